@@ -35,7 +35,7 @@ from magnetite.core.results import Finding, Heading, table
 from magnetite.core.scorer import HasPrecision, Sizes
 from magnetite.engine import score_cells
 from magnetite.engine.cluster import Workers
-from magnetite.engine.run import MOST
+from magnetite.engine.run import MOST_CELLS
 
 BATCHES = 96  # of the run that is timed: twelve for each of eight workers
 BATCH = 100  # cells in each
@@ -207,7 +207,7 @@ def _memory(sizes: Sequence[int]) -> Finding:
         "The driver's memory",
         "Two workers answer at once, so that the driver is as busy as it can be; a screen of 10,000 options a context. "
         "The driver holds the cells asked for and their scores, as [without workers](engine.md), and plans at most "
-        f"{MOST:,} cells at a time. Ray's store of objects holds what is on its way, two batches a worker.",
+        f"{MOST_CELLS:,} cells at a time. Ray's store of objects holds what is on its way, two batches a worker.",
         tables=(table("memory", "One round", MEMORY, rows),),
     )
 

@@ -29,7 +29,7 @@ from magnetite.core.cells import Cells, Context, ScoreArray
 from magnetite.core.results import Finding, Heading, table
 from magnetite.core.scorer import Sizes
 from magnetite.engine import Store, plan, score_cells
-from magnetite.engine.store import MANY
+from magnetite.engine.store import MANY_SHARDS
 
 SCORER = "benchmark"
 SHARD = 100_000  # scores in a shard of the stores that are opened
@@ -244,7 +244,7 @@ def _shards(sharded: Sequence[Sharded], size: int) -> Finding:
     return Finding(
         "shards",
         "Shards are merged",
-        f"Whoever opens a store and reads {MANY} small shards or more leaves one in their place "
+        f"Whoever opens a store and reads {MANY_SHARDS} small shards or more leaves one in their place "
         "([how](../../packages/magnetite/src/magnetite/engine/README.md)), so that the first opening may take longer "
         "than all others.",
         tables=(table("shards", f"{size:,} scores", SHARDS, rows),),

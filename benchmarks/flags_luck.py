@@ -29,9 +29,9 @@ from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, FlagSettings, default_settings
 from magnetite.experiments.flags.exam import Exam
-from magnetite.experiments.flags.find import Found, find
-from magnetite.experiments.flags.finding import SURE, accuracies, check_finding, elsewhere
-from magnetite.experiments.flags.lists import LISTED, listed_tables
+from magnetite.experiments.flags.find import ExamFlags, find
+from magnetite.experiments.flags.finding import SURE_ANSWERS, accuracies, check_finding, elsewhere
+from magnetite.experiments.flags.lists import MOST_QUESTIONS, listed_tables
 from magnetite.report.check.page import trust
 from magnetite.report.wording import wording
 from magnetite.request import Asking
@@ -73,7 +73,11 @@ UNREAD = (
     Heading("moved", "the same, with what the model says unread of other questions, a draw", "options"),
 )
 SAID = (Heading("exam"), Heading("sentence", "what a report says"))
-KEYS = (*ON, Heading("found", f"wrong keys among the first {LISTED}", "options"), Heading("luck", "by luck", "options"))
+KEYS = (
+    *ON,
+    Heading("found", f"wrong keys among the first {MOST_QUESTIONS}", "options"),
+    Heading("luck", "by luck", "options"),
+)
 
 
 def main() -> None:
@@ -146,11 +150,11 @@ def _named(data: Dataset) -> str:
     return " ".join(filter(None, (data.name, data.split)))
 
 
-def _serious(found: Found) -> int:
+def _serious(found: ExamFlags) -> int:
     return sum(flag.source == "model" and flag.severity in ("fatal", "serious") for flag in found.flags)
 
 
-def _by_luck(found: Found) -> int:
+def _by_luck(found: ExamFlags) -> int:
     return sum(bool(RULES[flag.rule].luck) for flag in found.flags)
 
 
@@ -177,7 +181,7 @@ def _at_random(exam: Exam, own: int, known: dict[str, float], arguments: argpars
     return own, *means, whole.estimate, whole.low, whole.high, part.estimate, part.low, part.high
 
 
-def _moved(exam: Exam, own: Found, known: dict[str, float], arguments: argparse.Namespace) -> tuple[float, ...]:
+def _moved(exam: Exam, own: ExamFlags, known: dict[str, float], arguments: argparse.Namespace) -> tuple[float, ...]:
     """Count flags of a rule about reading where what the model says unread is that of questions drawn at random."""
     settings, counts = _by_model(default_settings()), []
     for draw in range(arguments.draws):
@@ -230,7 +234,7 @@ def _write_cards(name: str, checked: Systems, exam: Exam, settings: FlagSettings
         path = BUNDLED / name / support.view.lower() / CARD
         card = json.loads(path.read_text("utf-8"))
         card["measured"].pop("flags on RACE test", None)
-        card["measured"].setdefault(SURE, {})[support.rule] = {
+        card["measured"].setdefault(SURE_ANSWERS, {})[support.rule] = {
             "sure": support.sure,
             "right": support.right,
             "members": len(checked.by_view[support.view].members),

@@ -24,7 +24,7 @@ from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, Exam, Flag, find_flags, second_look
 from magnetite.experiments.flags.find import find
 from magnetite.experiments.flags.finding import accuracies
-from magnetite.experiments.flags.lists import LISTED, listed_tables
+from magnetite.experiments.flags.lists import MOST_QUESTIONS, listed_tables
 from magnetite.running.calibrate import Calibrator, stored_temperatures
 from magnetite.running.data import limit_items, load_joined
 from magnetite.running.panels import Scoring, SystemPanel, seats_by_view
@@ -136,7 +136,7 @@ def planted(dataset: Dataset, exams: Mapping[str, Exam], title: str) -> Finding:
             ),
             table(
                 "listed",
-                f"Wrong keys among the {LISTED} keys to check first",
+                f"Wrong keys among the {MOST_QUESTIONS} keys to check first",
                 [Heading("planted"), Heading("questions"), *columns],
                 [["wrong-key", there["wrong-key"], *listed]],
             ),

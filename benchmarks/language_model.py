@@ -37,7 +37,7 @@ from examfiles.reasons import sentences
 from magnetite import Asking
 from magnetite.core.results import Column, Finding, Heading, Run, Table, table
 from magnetite.report.wording import text_of
-from magnetite.stats.verdict import FEWEST, says_little
+from magnetite.stats.verdict import FEWEST_PASSAGES, says_little
 
 WAYS: dict[str, dict[str, Asking]] = {
     "Trained": {},
@@ -201,7 +201,7 @@ def modest(part: Finding, run: Run) -> Finding:
     kept = [(each, *_enough(each, counts)) for each in part.tables]
     little = [each.name for each, rows, _ in kept if not rows]
     levels = sorted({level for _, _, left in kept for level in left} - {"all"})
-    numbers = tuple(each for each in part.numbers if each.low is None or not says_little(each, FEWEST))
+    numbers = tuple(each for each in part.numbers if each.low is None or not says_little(each, FEWEST_PASSAGES))
     said = []
     if little or len(numbers) < len(part.numbers):
         said.append(
@@ -222,7 +222,7 @@ def _enough(given: Table, passages: Mapping[str, int]) -> tuple[list[dict[str, A
         if ends and says_little(Ends(*(row[end] for end in ends)), passages.get(level, 0)):
             left.append(level)
             continue
-        if "relative" in row and says_little(Ends(row["relative_low"], row["relative_high"]), FEWEST):
+        if "relative" in row and says_little(Ends(row["relative_low"], row["relative_high"]), FEWEST_PASSAGES):
             rows.append({**row, **dict.fromkeys(("relative", "relative_low", "relative_high"))})
         else:
             rows.append(row)

@@ -15,7 +15,7 @@ from typing import Any
 import magnetite
 from benchmarks.published import publish
 from magnetite.core.results import Finding, Heading, table
-from magnetite.experiments.recurring.pulls import KIND, LISTED, MUCH, OFTEN
+from magnetite.experiments.recurring.pulls import KIND, MOST_OPTIONS, MUCH, OFTEN
 from magnetite.scorers.system import BUNDLED
 
 SETS = (
@@ -31,7 +31,7 @@ SETS = (
 NAMES = {"race_c_496": "RACE-C", "CosmosQA": "Cosmos QA"}
 NOTE = (
     "All members of the bundled small systems answer; they never saw the passage. An option recurs if at least "
-    f"{OFTEN} questions of an exam share it (a hundredth of them in a smaller exam; only the {LISTED} that most "
+    f"{OFTEN} questions of an exam share it (a hundredth of them in a smaller exam; only the {MOST_OPTIONS} that most "
     "questions offer). Tables show how often it is right when offered, how often it is taken, and how many of the "
     "questions with another answer would be right if it were removed (two options would leave no choice). Intervals "
     f"are 95%, clustered by passage. An option that fewer than {OFTEN} questions offer is counted, but not listed."
@@ -126,7 +126,13 @@ def _counted(exam: str, questions: int, rows: Sequence[Row]) -> list[Any]:
         return [exam, questions, "none", None, None]
     top = max(own, key=lambda row: row["offered"])
     count = len({row["option"] for row in own})
-    return [exam, questions, f"{LISTED} or more" if count == LISTED else str(count), top["option"], top["offered"]]
+    return [
+        exam,
+        questions,
+        f"{MOST_OPTIONS} or more" if count == MOST_OPTIONS else str(count),
+        top["option"],
+        top["offered"],
+    ]
 
 
 def _arguments() -> argparse.Namespace:

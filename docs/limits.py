@@ -13,7 +13,7 @@ from examfiles import decoding, limits, sources
 from examfiles.exam import MOST_QUESTIONS
 from examfiles.readers.lms import latex, olx, r_exams
 from examfiles.readers.office import docx
-from examfiles.readers.qti.package import SHOWN
+from examfiles.readers.qti.package import MOST_PICTURE_BYTES
 from examfiles.readers.tables import sheets
 from examfiles.readers.typed.keys import MOST_KEYS
 
@@ -62,10 +62,14 @@ def _rows() -> Iterator[tuple[str, str, str]]:
         SAME,
     )
     texts = "commands and signs in LaTeX; an exercise of R/exams; texts and questions in a problem of Open edX"
-    yield texts, f"{_count(latex.MOST)}; {_size(r_exams.LIMIT)}; {_count(olx.PARTS)}", SAME
+    yield texts, f"{_count(latex.MOST_CHARACTERS)}; {_size(r_exams.LIMIT)}; {_count(olx.PARTS)}", SAME
     yield "entries in a typed list of keys", _count(MOST_KEYS), SAME
     yield "nesting of XML and HTML; entities of one's own", "256 levels; none", SAME  # libxml2's own
-    yield "linked pages that a QTI package shows, counted whenever one is shown", f"{_count(SHOWN)} characters", SAME
+    yield (
+        "linked pages that a QTI package shows, counted whenever one is shown",
+        f"{_count(MOST_PICTURE_BYTES)} characters",
+        SAME,
+    )
 
 
 def _count(number: int) -> str:

@@ -8,7 +8,7 @@ import pytest
 from examfiles import read
 from examfiles.errors import DataError
 from examfiles.format import Document, Outcome, PlacedItem, Remark
-from examfiles.items import Left
+from examfiles.items import LeftOut
 from examfiles.readers.lms import gift
 from examfiles.readers.lms.gift import GiftBlock, blocks
 from examfiles.reasons import Reason
@@ -19,7 +19,7 @@ REAL = Path(__file__).parents[4] / "shared/data/exam-files/gift/tests/questions"
 
 
 def said(left: Outcome) -> str:
-    assert isinstance(left, Left)
+    assert isinstance(left, LeftOut)
     return skipped_lines([left])[0]
 
 
@@ -232,5 +232,5 @@ def test_what_moodle_forgives_is_forgiven_and_said(
 
 def test_an_empty_answer_that_is_marked_right_is_no_key() -> None:
     left, _ = outcomes("Who?{= ~Ann ~Bo ~}")
-    assert isinstance(left, Left)
+    assert isinstance(left, LeftOut)
     assert left.reason.code == "left-empty-option"

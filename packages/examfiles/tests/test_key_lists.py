@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from examfiles.errors import DataError
 from examfiles.format import Document, PlacedItem
-from examfiles.items import LETTERS, Left
+from examfiles.items import LETTERS, LeftOut
 from examfiles.readers import typed
 from examfiles.wording import skipped_lines
 
@@ -60,7 +60,7 @@ def read(text: str) -> dict[int, str | None]:
     """Return what is read of each question: its letter, the letters that are right of one left out, None for no key."""
     outcomes = list(typed.read(Document("exam.txt", "exam.txt", text.encode())))
     found: dict[int, str | None] = {int(o.item.id): o.item.answer_letter for o in outcomes if isinstance(o, PlacedItem)}
-    for left in (each for each in outcomes if isinstance(each, Left)):
+    for left in (each for each in outcomes if isinstance(each, LeftOut)):
         assert left.reason.code == "left-many-right", skipped_lines([left])
         found[int(left.where.split("question ")[1].rstrip(")"))] = str(left.reason.values["options"])
     assert not [each for each in outcomes if isinstance(each, DataError)]

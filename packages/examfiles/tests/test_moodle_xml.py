@@ -7,7 +7,7 @@ import pytest
 from examfiles import read
 from examfiles.errors import DataError
 from examfiles.format import Document, Outcome, PlacedItem
-from examfiles.items import Left
+from examfiles.items import LeftOut
 from examfiles.readers.lms import moodle_xml
 from examfiles.reasons import Reason
 from examfiles.wording import skipped_lines
@@ -16,7 +16,7 @@ SAMPLES = Path(__file__).parent / "samples"
 
 
 def said(left: Outcome) -> str:
-    assert isinstance(left, Left)
+    assert isinstance(left, LeftOut)
     return skipped_lines([left])[0]
 
 
@@ -55,7 +55,7 @@ def test_the_sample_gives_its_items_with_their_passage_and_names_the_rest() -> N
 
 def test_a_place_is_a_line() -> None:
     (left,) = outcomes(question("Tell.", "", "essay"))
-    assert left == Left("exam.xml, line 3", Reason("left-essay"))
+    assert left == LeftOut("exam.xml, line 3", Reason("left-essay"))
 
 
 def test_the_info_of_a_category_is_a_passage_where_it_is_long() -> None:

@@ -10,7 +10,7 @@ import pytest
 from examfiles import read
 from examfiles.errors import DataError
 from examfiles.format import Document, Outcome, PlacedItem, Remark
-from examfiles.items import Left
+from examfiles.items import LeftOut
 from examfiles.readers import qti
 from examfiles.reasons import Reason
 from examfiles.wording import notes_of, skipped_lines
@@ -20,7 +20,7 @@ NS2 = 'xmlns="http://www.imsglobal.org/xsd/imsqti_v2p2"'
 
 
 def said(left: Outcome) -> str:
-    assert isinstance(left, Left)
+    assert isinstance(left, LeftOut)
     return skipped_lines([left])[0]
 
 
@@ -33,7 +33,7 @@ def only(xml: str) -> Outcome:
     return found
 
 
-def reasons(skipped: tuple[Left, ...]) -> list[str]:
+def reasons(skipped: tuple[LeftOut, ...]) -> list[str]:
     return [sentence.split("left out ")[1] for sentence in skipped_lines(skipped)]
 
 
@@ -284,7 +284,7 @@ def test_the_key_of_version_2_is_declared_mapped_or_computed() -> None:
     assert answer(only(item_2(mapping))) == 2
     assert answer(only(item_2("", processing=rule.format("")))) == 2
     unread = rule.format("<responseElse><lookupOutcomeValue identifier='SCORE'/></responseElse>")
-    assert only(item_2("", processing=unread)) == Left("exam.xml (item 'i')", Reason("left-no-key-declared"))
+    assert only(item_2("", processing=unread)) == LeftOut("exam.xml (item 'i')", Reason("left-no-key-declared"))
 
 
 @pytest.mark.parametrize(
@@ -547,7 +547,7 @@ def test_a_question_of_several_ticks_with_one_right_option_is_read_with_a_remark
     *remarks, found = outcomes(xml)
     assert len(remarks) == (answer is not None)
     if answer is None:
-        assert found == Left("exam.xml, line 1, item 'i'", Reason("left-several"))
+        assert found == LeftOut("exam.xml, line 1, item 'i'", Reason("left-several"))
     else:
         assert isinstance(found, PlacedItem)
         assert found.item.answer == answer

@@ -8,7 +8,7 @@ import pytest
 from examfiles import read
 from examfiles.errors import DataError
 from examfiles.format import Document, Outcome, PlacedItem
-from examfiles.items import Left
+from examfiles.items import LeftOut
 from examfiles.readers import typed as plain
 from examfiles.readers.lms import aiken
 from examfiles.readers.typed.canonical import lettered
@@ -162,14 +162,14 @@ def test_where_a_list_of_keys_has_numbers_a_letter_without_one_is_no_key() -> No
     asked = "\n\n".join(f"{number}. Who sat?\nA. Ann\nB. Bo" for number in (1, 2, 3))
     found = outcomes(f"{asked}\n\nAnswers\n1. B\n2. A\nB")
     assert [one.item.answer for one in found if isinstance(one, PlacedItem)] == [1, 0]
-    assert [one.reason.code for one in found if isinstance(one, Left)] == ["left-no-key"]
+    assert [one.reason.code for one in found if isinstance(one, LeftOut)] == ["left-no-key"]
 
 
 def test_a_list_of_keys_may_come_again_after_a_line_of_text() -> None:
     asked = "\n\n".join(f"{number}. Who sat?\nA. Ann\nB. Bo" for number in (1, 2))
     found = outcomes(f"{asked}\n\n1. B  2. A\n\nThe key once more, for the second teacher.\n1. B  2. A")
     assert [one.item.answer for one in found if isinstance(one, PlacedItem)] == [1, 0]
-    assert not [one for one in found if isinstance(one, Left | DataError)]
+    assert not [one for one in found if isinstance(one, LeftOut | DataError)]
 
 
 def test_the_same_questions_may_have_a_few_lists_of_keys_and_not_hundreds() -> None:
@@ -180,17 +180,17 @@ def test_the_same_questions_may_have_a_few_lists_of_keys_and_not_hundreds() -> N
 
 
 def test_a_question_without_a_key_is_left_out_and_one_that_names_several_too() -> None:
-    assert outcomes("1. Who?\nA. Ann\nB. Bo") == [Left("exam.txt, line 1 (question 1)", Reason("left-no-key"))]
+    assert outcomes("1. Who?\nA. Ann\nB. Bo") == [LeftOut("exam.txt, line 1 (question 1)", Reason("left-no-key"))]
     (several,) = outcomes("1. Who?\nA. Ann\nB. Bo\nC. Cy\nAnswer: A and C")
     assert several.reason == Reason("left-many-right", {"right": 2, "options": "A, C"})
 
 
 def test_an_answer_that_is_left_open_is_no_list_of_keys_unless_it_ends_the_exam() -> None:
     one, two = "1. Who?\nA. Ann\nB. Bo", "2. And?\nA. Ann\nB. Bo"
-    without = Left("exam.txt, line 6 (question 2)", Reason("left-no-key"))
+    without = LeftOut("exam.txt, line 6 (question 2)", Reason("left-no-key"))
     assert outcomes(f"{one}\nAnswer: A\n\n{two}\nAnswer:\n\nGood luck!")[1:] == [without]
     unread, *_ = outcomes(f"{one}\n\n{two}\n\nAnswer:\nsee the board")
-    assert unread == Left("exam.txt, line 9", Reason("left-key-list", {"line": "Answer:"}))
+    assert unread == LeftOut("exam.txt, line 9", Reason("left-key-list", {"line": "Answer:"}))
 
 
 def test_an_interview_and_a_story_keep_their_words() -> None:
@@ -297,7 +297,7 @@ def test_a_test_bank_s_titles_types_and_feedback_are_no_part_of_questions_and_op
     }
     assert (second.options, second.metadata) == (("In May", "In June"), {"title": "The month"})
     assert first.passage == second.passage == RESPONDUS.splitlines()[0]
-    assert [one.reason.code for one in found if isinstance(one, Left)] == ["left-several", "left-essay"]
+    assert [one.reason.code for one in found if isinstance(one, LeftOut)] == ["left-several", "left-essay"]
 
 
 def test_questions_that_a_list_of_keys_names_do_not_become_prose_again(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from examfiles.exam import ReadExam, read_exam
     from examfiles.format import Format, Writer, remarks, unused_passages
     from examfiles.formats import FORMATS
-    from examfiles.items import Dataset, Item, Left
+    from examfiles.items import Dataset, Item, LeftOut
     from examfiles.reading import read, read_splits, splits
     from examfiles.reasons import Reason
     from examfiles.writing import losses_in, write, writer_of, writers
@@ -35,7 +35,7 @@ _HOMES = {
     "FORMATS": "formats",
     "Dataset": "items",
     "Item": "items",
-    "Left": "items",
+    "LeftOut": "items",
     "read": "reading",
     "read_splits": "reading",
     "splits": "reading",
@@ -52,7 +52,7 @@ __all__ = [  # the names of _HOMES, in their order
     "Error",
     "Format",
     "Item",
-    "Left",
+    "LeftOut",
     "ReadExam",
     "Reason",
     "StoreError",

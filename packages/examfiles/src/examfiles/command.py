@@ -17,9 +17,9 @@ from examfiles.decoding import passage_text
 from examfiles.errors import Error, harmless
 from examfiles.exam import ReadExam, near, read_exam, with_keyless
 from examfiles.formats import FORMATS
-from examfiles.items import Left
+from examfiles.items import LeftOut
 from examfiles.readers.office.paper import printed_words
-from examfiles.wording import FIRST, LANGUAGES, Wording, error_text, wording
+from examfiles.wording import FIRST_LANGUAGE, LANGUAGES, Wording, error_text, wording
 from examfiles.writing import write, writers
 
 SHORTENED = 60  # characters of a question that are shown
@@ -53,7 +53,9 @@ def _parser() -> argparse.ArgumentParser:
         each.add_argument("--split", help="train, dev or test, where it has several")
         each.add_argument("--passage", metavar="FILE", help="a text for all questions that have none")
     for each in (describe, convert, formats):
-        each.add_argument("--language", choices=LANGUAGES, default=FIRST, help="language of notes; default: en")
+        each.add_argument(
+            "--language", choices=LANGUAGES, default=FIRST_LANGUAGE, help="language of notes; default: en"
+        )
     describe.add_argument("--json", action="store_true", help="print JSON")
     convert.add_argument("to", metavar="FILE", help="the file to write, or a folder")
     convert.add_argument("--format", metavar="FORMAT", help="the format to write; default: by FILE's ending")
@@ -100,8 +102,8 @@ def _notes(exam: ReadExam, words: Wording) -> list[str]:
     return lines
 
 
-def _near(exam: ReadExam, left: Left) -> Left:
-    return Left(near(exam.dataset.source, left.where), left.reason, left.item, left.broken)
+def _near(exam: ReadExam, left: LeftOut) -> LeftOut:
+    return LeftOut(near(exam.dataset.source, left.where), left.reason, left.item, left.broken)
 
 
 def _content(exam: ReadExam, words: Wording) -> dict[str, Any]:

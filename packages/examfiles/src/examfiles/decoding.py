@@ -28,7 +28,7 @@ SAMPLE_BYTES = 4 * 2**20
 """How much of a file is looked at to find out its format."""
 _NO_TEXT = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"PAR1")  # how office files and Parquet begin
 _TELLING = 16 * 2**10  # bytes of lines with letters beyond ASCII, by which an encoding is found
-_FEW = 3  # letters beyond ASCII, which do not tell encodings of Latin letters apart
+_FEW_LETTERS = 3  # letters beyond ASCII, which do not tell encodings of Latin letters apart
 _WESTERN = ("windows-1252", "macroman")
 _LATIN = ("windows-1250", "windows-1254", "windows-1257", "windows-1258", "macroman")
 _SIGNS = (
@@ -125,7 +125,10 @@ def _found(lines: bytes) -> str:
     name = (chardet.detect(lines, encoding_era=every)["encoding"] or "").lower()
     if name == "shift_jis" and _HALF_WIDTH.search(lines.decode("cp932", "replace")):
         name = min(_WESTERN, key=partial(_oddness, lines))  # a dash or a quotation mark
-    few = name in _LATIN and sum(each > "\x7f" and each.isalpha() for each in lines.decode(name, "replace")) < _FEW
+    few = (
+        name in _LATIN
+        and sum(each > "\x7f" and each.isalpha() for each in lines.decode(name, "replace")) < _FEW_LETTERS
+    )
     if few or name not in _NAMES or name == "macroman":
         name = "windows-1252"
     return min(name, "macroman", key=partial(_oddness, lines)) if name.startswith("windows") else name

@@ -11,7 +11,7 @@ from examfiles.format import Document, Format, Sample
 from examfiles.formats import FORMATS, likely
 from examfiles.limits import Limits
 from examfiles.office_files import misnamed
-from examfiles.pictures import MOST as PICTURES
+from examfiles.pictures import MOST_BYTES as PICTURES
 from examfiles.pictures import SUFFIXES, is_picture
 from examfiles.sources import DataSource, File, files, folders_to, neighbour
 from examfiles.split_names import SPLITS, canonical, in_order, natural, split_of

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from examfiles.reasons import Reason
 
 if TYPE_CHECKING:
-    from examfiles.items import Left
+    from examfiles.items import LeftOut
+
 
 MOST_NAMES = 12  # that an error lists
 
@@ -42,7 +43,7 @@ class DataError(Error):
     exit_code = 3
 
     def __init__(
-        self, message: str = "", *, where: str = "", reason: Reason | None = None, left: "Sequence[Left]" = ()
+        self, message: str = "", *, where: str = "", reason: Reason | None = None, left: "Sequence[LeftOut]" = ()
     ) -> None:
         super().__init__(message)
         self.where, self.reason, self.left = where, reason, tuple(left)
@@ -88,10 +89,14 @@ def harmless(text: str) -> str:
     >>> harmless("a\x1b[2Jb\n\u202egnp")
     'a\\x1b[2Jb\n\\u202egnp'
     """
-    return text.translate(_SHOWN)
+    return text.translate(_VISIBLE)
 
 
-_OBEYED = {*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A), *range(0xD800, 0xE000)} - {
-    *map(ord, "\t\n")
-}
-_SHOWN = {code: repr(chr(code))[1:-1] for code in sorted(_OBEYED)}
+_CONTROLS = {
+    *range(0x20),
+    *range(0x7F, 0xA0),
+    *range(0x202A, 0x202F),
+    *range(0x2066, 0x206A),
+    *range(0xD800, 0xE000),
+} - {*map(ord, "\t\n")}
+_VISIBLE = {code: repr(chr(code))[1:-1] for code in sorted(_CONTROLS)}

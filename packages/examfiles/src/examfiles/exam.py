@@ -17,7 +17,7 @@ from examfiles.detect import detect
 from examfiles.errors import DataError
 from examfiles.format import Outcome, PlacedItem, left_by
 from examfiles.formats import FORMATS
-from examfiles.items import Dataset, Item, Left
+from examfiles.items import Dataset, Item, LeftOut
 from examfiles.limits import EXAM
 from examfiles.readers.tables import is_hub_path
 from examfiles.readers.tables.columns import ColumnNames
@@ -39,7 +39,7 @@ class ReadExam:
 
     dataset: Dataset
     places: Mapping[str, str]
-    left: tuple[Left, ...]
+    left: tuple[LeftOut, ...]
     before: Mapping[str, Item] = field(default_factory=dict)
 
 
@@ -116,10 +116,10 @@ def is_exam(path: str | Path, format: str | None = None) -> bool:  # noqa: A002 
 def _placed(dataset: Dataset, outcomes: list[Outcome]) -> ReadExam:
     """Note the place of every question, and what was left out."""
     places: dict[str, str] = {}
-    left: list[Left] = []
+    left: list[LeftOut] = []
     ids = {outcome.item.id for outcome in outcomes if isinstance(outcome, PlacedItem)}
     for outcome in outcomes:
-        if isinstance(outcome, Left):
+        if isinstance(outcome, LeftOut):
             left.append(_keyless(outcome, places, ids))
         elif isinstance(outcome, DataError):
             left.append(left_by(outcome))
@@ -127,19 +127,19 @@ def _placed(dataset: Dataset, outcomes: list[Outcome]) -> ReadExam:
             first = places.setdefault(outcome.item.id, outcome.where)
             if first is not outcome.where:
                 values = {"id": outcome.item.id, "first": near(dataset.source, first)}
-                left.append(Left(outcome.where, Reason("left-id-taken", values), broken=True))
+                left.append(LeftOut(outcome.where, Reason("left-id-taken", values), broken=True))
     return ReadExam(dataset, places, tuple(left))
 
 
-def _keyless(left: Left, places: dict[str, str], ids: set[str]) -> Left:
+def _keyless(left: LeftOut, places: dict[str, str], ids: set[str]) -> LeftOut:
     """Note the place of a question that lacks only its key; one whose id is taken cannot be told from the other."""
     if left.item is None or left.item.id in ids or left.item.id in places:
-        return Left(left.where, left.reason)
+        return LeftOut(left.where, left.reason)
     places[left.item.id] = left.where
     return left
 
 
-def _other_files(source: DataSource, reading: SourceReading) -> list[Left]:
+def _other_files(source: DataSource, reading: SourceReading) -> list[LeftOut]:
     """Name the files of a folder or archive that may be exams too, but do not look like one of the exam's format.
 
     A format whose files have names of their own is a package, which has no others.
@@ -149,7 +149,7 @@ def _other_files(source: DataSource, reading: SourceReading) -> list[Left]:
         return []
     suffixes = tuple(suffix for each in FORMATS.values() if each.exam for suffix in each.suffixes)
     return [
-        Left(file.where, Reason("left-other-format", {"format": format_.title}))
+        LeftOut(file.where, Reason("left-other-format", {"format": format_.title}))
         for file in files(source)
         if file.name not in reading.files and file.name.lower().endswith(suffixes)
     ]

@@ -14,7 +14,7 @@ from examfiles.markup import ORDINAL, Mark
 from examfiles.pictures import PICTURES, pictured
 from examfiles.question import BREAK, FORMATTING, evened_marks, marking_of, places
 
-ADDED = "added"
+ADDED_FIELD = "added"
 EMPHASISED = "emphasised"
 _INSTEAD = "Choose JSONL or CSV."
 _FORMATTED = re.compile(r"(passage|question|[A-Z]{1,2}) (\d{1,7}) (strong|em|u|mark|s|sub|sup) (.+)", re.DOTALL)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from examfiles.errors import DataError
-from examfiles.items import Dataset, Item, Left, content_id, letter
+from examfiles.items import Dataset, Item, LeftOut, content_id, letter
 from examfiles.limits import Limits, check_options, dataset_limits
 from examfiles.reasons import Reason, counted
 
@@ -101,7 +101,7 @@ class PictureFile:
     data: bytes
 
 
-Outcome = PlacedItem | Left | Remark | PictureFile | DataError
+Outcome = PlacedItem | LeftOut | Remark | PictureFile | DataError
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +186,10 @@ def out_of_order(unit: str, number: int, found: str, expected: str) -> DataError
     return fault("", text, "left-out-of-order", unit=unit, number=number, found=found, expected=expected)
 
 
-def left_by(error: DataError) -> Left:
+def left_by(error: DataError) -> LeftOut:
     """Return the part of a file that an error is about, as one that is left out."""
     text = str(error).removeprefix(f"{error.where}: ") if error.where else str(error)
-    return Left(error.where, error.reason or Reason("left-error", {"text": text}), broken=True)
+    return LeftOut(error.where, error.reason or Reason("left-error", {"text": text}), broken=True)
 
 
 def unused_passage(where: str) -> Remark:

@@ -74,7 +74,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class LeftOut:
     """A part of a file that is no item: its place, and why it was left out.
 
     It is of another kind, or has no key, or it is `broken`: an error that was skipped.
@@ -101,7 +101,7 @@ class Dataset:
     split: str | None = None
     source: str | None = None
     format: str | None = None
-    skipped: tuple[Left, ...] = ()
+    skipped: tuple[LeftOut, ...] = ()
     notes: tuple[Reason, ...] = ()
     pictures: Mapping[str, bytes] = field(default_factory=dict, compare=False, repr=False)
     not_asked: int = 0

@@ -78,7 +78,7 @@ Tries = Iterator[bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class MendedFile:
     """A file, and what could not be put into it: ids of questions, each with `passage`, `key` or a name of `places`."""
 
     data: bytes
@@ -130,7 +130,7 @@ class _Mending:
         return True
 
 
-def mended(data: bytes, before: Sequence[Item], after: Sequence[Item], read: Read) -> Mended:
+def mended(data: bytes, before: Sequence[Item], after: Sequence[Item], read: Read) -> MendedFile:
     """Return a file that reads as `after`, as far as that can be had, and is otherwise as it was.
 
     `before`: as the file reads; `after` has the same questions in the same order. `read` reads a file.
@@ -148,7 +148,7 @@ def mended(data: bytes, before: Sequence[Item], after: Sequence[Item], read: Rea
             aim = {at: replace(file.items[at], answer=new.answer)}
             if new.answer is None or not file.put(_key_tries(file.data, file.items[at], new.answer, at), aim):
                 missing.append((new.id, "key"))
-    return Mended(file.data, tuple(missing))
+    return MendedFile(file.data, tuple(missing))
 
 
 def _without_passage(file: _Mending, old: str, aims: Mapping[int, Item]) -> list[int]:

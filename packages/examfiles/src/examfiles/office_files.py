@@ -14,13 +14,18 @@ from examfiles.errors import DataError, Error
 from examfiles.format import fault
 
 ZIP, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-READ = (".docx", ".docm", ".odt", ".xlsx", ".xlsm", ".ods", ".xls", ".h5p")
+READ_SUFFIXES = (".docx", ".docm", ".odt", ".xlsx", ".xlsm", ".ods", ".xls", ".h5p")
 """The endings of office files that are read, and of packages that are read like them."""
 PARTS = 5_000
 """The most parts an office file may have."""
 TAGS = 1_000_000
 """The most tags of XML in a text document, where a paragraph has from four to a dozen."""
-_FIRST = (b"mimetypeapplication/vnd.oasis.opendocument.", b"[Content_Types].xml", b"h5p.json", b"content/content.json")
+_FIRST_PARTS = (
+    b"mimetypeapplication/vnd.oasis.opendocument.",
+    b"[Content_Types].xml",
+    b"h5p.json",
+    b"content/content.json",
+)
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*")
 _UNREAD = {
     ".doc": "Open it in your word processor and save it as a Word document (.docx).",
@@ -33,7 +38,20 @@ _UNREAD = {
 }
 
 
-_NO_TEXT = (*READ, *_UNREAD, ".zip", ".imscc", ".mbz", ".gz", ".tgz", ".tar", ".bz2", ".xz", ".parquet", ".arrow")
+_NO_TEXT = (
+    *READ_SUFFIXES,
+    *_UNREAD,
+    ".zip",
+    ".imscc",
+    ".mbz",
+    ".gz",
+    ".tgz",
+    ".tar",
+    ".bz2",
+    ".xz",
+    ".parquet",
+    ".arrow",
+)
 
 
 def misnamed(head: bytes, suffix: str) -> bool:
@@ -56,8 +74,8 @@ def unread(head: bytes, suffix: str) -> str | None:
 
 def is_office(head: bytes, suffix: str) -> bool:
     """Return whether a file that begins like this is an office file that is read, and no archive of exams."""
-    by_name = suffix in READ and head.startswith((ZIP, OLE))
-    return by_name or head[30:].startswith(_FIRST)
+    by_name = suffix in READ_SUFFIXES and head.startswith((ZIP, OLE))
+    return by_name or head[30:].startswith(_FIRST_PARTS)
 
 
 def opened(data: bytes, where: str, tags: int = TAGS, wanted: tuple[str, ...] = ("",)) -> dict[str, bytes]:

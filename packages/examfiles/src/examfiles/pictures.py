@@ -21,11 +21,11 @@ from examfiles.markup import Picture, Text
 
 PICTURES = "pictures"
 SUFFIXES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".bmp", ".tif", ".tiff")
-MOST = 128 * 2**20
+MOST_BYTES = 128 * 2**20
 """The most bytes of pictures that are kept of one exam."""
 MISSING = "-"
 """What stands for the file of a picture that has none."""
-_NAMED = re.compile(r"-[0-9a-f]{12}$")
+_HASHED_NAME = re.compile(r"-[0-9a-f]{12}$")
 _WEB = re.compile(r"https?://", re.IGNORECASE)
 _BEGINNINGS = {b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"GIF8": ".gif", b"RIFF": ".webp", b"BM": ".bmp", b"<": ".svg"}
 
@@ -48,7 +48,7 @@ class ExamPictures:
         """Keep a file, and return its name; one that is too much, or empty, is none."""
         full = _file_name(name, data)
         if full not in self.files:
-            if not data or self.size + len(data) > MOST:
+            if not data or self.size + len(data) > MOST_BYTES:
                 return MISSING
             self.size += len(data)
             self.files[full] = data
@@ -100,7 +100,7 @@ def _file_name(name: str, data: bytes) -> str:
     if suffix not in SUFFIXES:
         suffix = next((each for start, each in _BEGINNINGS.items() if data.lstrip().startswith(start)), ".png")
     digest = hashlib.blake2b(data, digest_size=6).hexdigest()
-    stem = re.sub(r"[^A-Za-z0-9_]+", "-", _NAMED.sub("", path.stem)).strip("-")[:40] or "picture"
+    stem = re.sub(r"[^A-Za-z0-9_]+", "-", _HASHED_NAME.sub("", path.stem)).strip("-")[:40] or "picture"
     return f"{stem}-{digest}{suffix}"
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count, takewhile
 
 from examfiles.format import Outcome, PlacedItem, Remark, make_item, outcome, unused_passage
-from examfiles.items import Item, Left, letter, seen
+from examfiles.items import Item, LeftOut, letter, seen
 from examfiles.markup import Mark, Picture, Text, joined
 from examfiles.pictures import PICTURES, lines_of
 from examfiles.reasons import Reason
@@ -22,7 +22,7 @@ INSTRUCTION = 20
 
 _NOTHING = Text("")
 _WIDE = re.compile("[^\0-\u2e7f]")  # from Chinese, Japanese and Korean on
-FULL = 0.999  # Moodle's own measure of a full mark is .99; thirds and sixths are written with five digits
+FULL_MARK = 0.999  # Moodle's own measure of a full mark is .99; thirds and sixths are written with five digits
 GENERAL, CREDIT = "feedback", "credit"
 MARKS: Mapping[str, str] = {GENERAL: "feedback", CREDIT: "partial credit"}
 """What metadata of marking is, by the name before the option's letter."""
@@ -85,10 +85,10 @@ def question_outcomes(question: ExamQuestion) -> Iterator[Outcome]:
 def question_outcome(question: ExamQuestion) -> Outcome:
     """Make a question an item, or return why it is left out."""
     if question.ticked and sum(worth > 0 for worth in question.worths) != 1:
-        return Left(question.where, Reason("left-several"))
+        return LeftOut(question.where, Reason("left-several"))
     if flaw := _flaw(question):
-        return Left(question.where, flaw)
-    right = [place for place, worth in enumerate(question.worths) if worth >= FULL]
+        return LeftOut(question.where, flaw)
+    right = [place for place, worth in enumerate(question.worths) if worth >= FULL_MARK]
     if len(right) == 1:
         return _item_outcome(question, right[0])
     unkeyed = None if right else _item_outcome(question, None)
@@ -97,7 +97,7 @@ def question_outcome(question: ExamQuestion) -> Outcome:
         reason = Reason("left-many-right", {"right": len(right), "options": listed(right)})
     elif any(worth > 0 for worth in question.worths):
         reason = Reason("left-no-full-mark")
-    return Left(question.where, reason, unkeyed.item if isinstance(unkeyed, PlacedItem) else None)
+    return LeftOut(question.where, reason, unkeyed.item if isinstance(unkeyed, PlacedItem) else None)
 
 
 def _item_outcome(question: ExamQuestion, right: int | None) -> Outcome:

@@ -13,7 +13,7 @@ from examfiles.errors import DataError, UsageError
 from examfiles.exams import kept_apart
 from examfiles.format import Document, Format, Outcome, PictureFile, PlacedItem, Remark, fault, left_by
 from examfiles.formats import FORMATS
-from examfiles.items import Dataset, Item, Left, content_id
+from examfiles.items import Dataset, Item, LeftOut, content_id
 from examfiles.limits import EXAM, Limits, dataset_limits
 from examfiles.readers.tables import Rows, hub_files, hub_rows, is_hub_id, is_hub_path, rows_in_memory
 from examfiles.readers.tables.columns import ColumnNames
@@ -165,7 +165,7 @@ class _Collection:
     limits: Limits
     format: Format | None = None
     entries: dict[str, PlacedItem] = field(default_factory=dict)
-    skipped: list[Left] = field(default_factory=list)
+    skipped: list[LeftOut] = field(default_factory=list)
     notes: dict[Reason, None] = field(default_factory=dict)
     outcomes: list[Outcome] = field(default_factory=list)
     pictures: dict[str, bytes] = field(default_factory=dict)
@@ -182,7 +182,7 @@ class _Collection:
             self.outcomes.append(outcome)
             if isinstance(outcome, Remark):
                 self.notes[outcome.note] = None
-            elif isinstance(outcome, Left):
+            elif isinstance(outcome, LeftOut):
                 self.characters += len(outcome.item.passage) if outcome.item else 0
                 self.skipped.append(replace(outcome, item=None))
             elif isinstance(outcome, PlacedItem):
@@ -238,7 +238,7 @@ class _Collection:
 
     def reading(self, name: str, split: str | None, source: str) -> SourceReading:
         format_ = self.format.name if self.format else "tabular"
-        keyless = any(isinstance(outcome, Left) and outcome.item for outcome in self.outcomes)
+        keyless = any(isinstance(outcome, LeftOut) and outcome.item for outcome in self.outcomes)
         if not self.entries and (self.options.keys_needed or not keyless):
             raise _nothing(source, format_, self.skipped)
         self._note_passages()
@@ -276,7 +276,7 @@ def _passage_place(format_: Format | None) -> Reason | str:
     return Reason("note-passages-are", {"format": format_.title, "passages": text})
 
 
-def _nothing(source: str, format_: str, skipped: list[Left]) -> DataError:
+def _nothing(source: str, format_: str, skipped: list[LeftOut]) -> DataError:
     """Return the error that there is no item, with what was left out."""
     why = "it holds no items. Check that it is the file with the questions, or name its format: --format NAME."
     if format_ in {"docx", "odt", "text"}:
@@ -317,7 +317,7 @@ def _outcomes(format_: Format, document: Document, *, alone: bool) -> Iterator[O
             yield Remark(Reason("note-encoding", values))
     try:
         for outcome in format_.read(document):
-            if format_.exam and not alone and isinstance(outcome, PlacedItem | Left) and outcome.item:
+            if format_.exam and not alone and isinstance(outcome, PlacedItem | LeftOut) and outcome.item:
                 outcome = replace(outcome, item=replace(outcome.item, id=f"{stem}/{outcome.item.id}"))  # noqa: PLW2901
             yield outcome
     except DataError as error:

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from examfiles.decoding import SAMPLE_BYTES
 from examfiles.errors import DataError
 from examfiles.format import Document, Format, Outcome, PlacedItem, Remark, Sample, Writer
-from examfiles.items import Dataset, Item, Left
+from examfiles.items import Dataset, Item, LeftOut
 from examfiles.reasons import Reason
 from examfiles.wording import wording
 from examfiles.writing import read_back
@@ -120,7 +120,7 @@ def _says_why(trial: _Trial) -> None:
 def _reason(outcome: Outcome) -> Reason | None:
     if isinstance(outcome, Remark):
         return outcome.note
-    return outcome.reason if isinstance(outcome, Left | DataError) else None
+    return outcome.reason if isinstance(outcome, LeftOut | DataError) else None
 
 
 def _writes_what_it_reads(trial: _Trial) -> None:

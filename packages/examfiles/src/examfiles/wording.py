@@ -46,7 +46,7 @@ from fluent.runtime.types import FluentInt, FluentType, fluent_number
 from fluent.syntax import FluentParser, ast
 
 from examfiles.errors import DataError, Error, unknown_name
-from examfiles.items import Left
+from examfiles.items import LeftOut
 from examfiles.reasons import Reason
 
 _PLACE = re.compile(r"(?:(?<=, )(?:line|paragraph|row|item|question)|(?<=\()question)(?= \d)")  # as readers write it
@@ -56,15 +56,17 @@ QUOTED = 70  # characters of a quotation
 # exam's ids may be longer.
 resolver.MAX_PART_LENGTH = 10**6
 
-FIRST = "en"
+FIRST_LANGUAGE = "en"
 """The language that every other is checked against."""
 _FOLDER = files("examfiles.words")
 _LOG = logging.getLogger(__name__)
 _NO_LETTERS = re.compile(r"[^a-z0-9]+")
 _MESSAGE = re.compile(r"[a-z]+(?:-[a-z0-9]+)+(?:\.[a-z-]+)?")  # a message's name, not a stranger's words
 LANGUAGES = (
-    FIRST,
-    *sorted(each.name for each in _FOLDER.iterdir() if each.is_dir() and each.name not in {FIRST, "__pycache__"}),
+    FIRST_LANGUAGE,
+    *sorted(
+        each.name for each in _FOLDER.iterdir() if each.is_dir() and each.name not in {FIRST_LANGUAGE, "__pycache__"}
+    ),
 )
 
 
@@ -111,7 +113,7 @@ class Wording:
         """
         return _place(self.say, where)
 
-    def skipped(self, left: Left) -> str:
+    def skipped(self, left: LeftOut) -> str:
         """Return where a part that was left out stands, and why, in one line."""
         reason = self.note(left.reason)
         if left.broken:
@@ -120,11 +122,11 @@ class Wording:
 
 
 @cache
-def wording(language: str = FIRST) -> Wording:
+def wording(language: str = FIRST_LANGUAGE) -> Wording:
     """Return the words of a language, by its two letters, in English where it has none. Raises UsageError."""
     if language not in LANGUAGES:
         raise unknown_name("language", language, list(LANGUAGES))
-    return wording_of(language, tuple(texts(language)), tuple(texts(FIRST)))
+    return wording_of(language, tuple(texts(language)), tuple(texts(FIRST_LANGUAGE)))
 
 
 def wording_of(language: str, texts: Iterable[tuple[str, str]], english: Iterable[tuple[str, str]]) -> Wording:
@@ -145,12 +147,12 @@ def fluent_files(folder: Traversable) -> Iterator[tuple[str, str]]:
             yield f"{folder.name}/{file.name}", file.read_text("utf-8")
 
 
-def notes_of(notes: Iterable[Reason | str], language: str = FIRST) -> tuple[str, ...]:
+def notes_of(notes: Iterable[Reason | str], language: str = FIRST_LANGUAGE) -> tuple[str, ...]:
     """Return notes in words; those that are words stay as they are."""
     return tuple(note if isinstance(note, str) else wording(language).note(note) for note in notes)
 
 
-def skipped_lines(skipped: Iterable[Left], language: str = FIRST) -> tuple[str, ...]:
+def skipped_lines(skipped: Iterable[LeftOut], language: str = FIRST_LANGUAGE) -> tuple[str, ...]:
     """Return what was left out, a line each."""
     return tuple(wording(language).skipped(left) for left in skipped)
 
@@ -161,9 +163,9 @@ def error_text(error: Error, words: Wording | None = None) -> str:
     Of the errors, a language other than English has what readers say of a part of a file.
     """
     words = words or wording()
-    english = words.language == FIRST
+    english = words.language == FIRST_LANGUAGE
     if not english and isinstance(error, DataError) and error.reason:
-        return words.skipped(Left(error.where, error.reason, broken=True))
+        return words.skipped(LeftOut(error.where, error.reason, broken=True))
     if not isinstance(error, DataError) or not error.left:
         return str(error)
     lines = [words.skipped(left).removesuffix(".") for left in error.left[:MOST_PARTS]]

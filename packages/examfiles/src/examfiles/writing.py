@@ -21,7 +21,7 @@ from examfiles.exams import sentence, whole
 from examfiles.files import PART, disk_fault, part_folder, sweep_parts, write_whole
 from examfiles.format import Format, PictureFile, PlacedItem, Writer, checked_text
 from examfiles.formats import FORMATS
-from examfiles.items import Dataset, Item, Left
+from examfiles.items import Dataset, Item, LeftOut
 from examfiles.losses import Losses, losses
 from examfiles.pictures import PICTURES
 from examfiles.question import FORMATTING, UNREAD
@@ -265,7 +265,7 @@ def read_back(writer: Writer, draft: Path) -> Dataset:
     for outcome in format_.read(replace(document, name=f"{writer.name}{writer.suffixes[0]}")):
         if isinstance(outcome, DataError):
             raise outcome
-        if isinstance(outcome, Left):
+        if isinstance(outcome, LeftOut):
             raise DataError(f"{outcome.where}: {outcome.reason.code}")
         if isinstance(outcome, PlacedItem):
             items.append(outcome.item)

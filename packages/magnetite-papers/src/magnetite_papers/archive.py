@@ -20,12 +20,12 @@ from examfiles import read_splits
 from examfiles.errors import DataError
 from examfiles.files import write_whole
 from magnetite.scorers.system import BUNDLED
-from magnetite_papers.stages import Bench, Stage, difference_to
+from magnetite_papers.stages import Stage, Workplace, difference_to
 
 ENDING = ".json.gz"
 HASHED = re.compile(r"text:[0-9a-f]{16}")
 QUOTED = re.compile("“([^”]+)”")
-ASKED = ("question", "options")  # of an item, hashed as one
+HASHED_FIELDS = ("question", "options")  # of an item, hashed as one
 OF_A_MACHINE = {"dataset": {}, "settings": {}, "cost": {}, "command": ""}  # of a run; no exhibit reads them
 
 
@@ -44,7 +44,7 @@ class Archive:
     """What stages found, in a folder; `bench` says where the data lie, whose texts are read once, when needed."""
 
     folder: Path
-    bench: Bench
+    bench: Workplace
     _entries: dict[str, ArchivedStage] = field(default_factory=dict)
     _texts: dict[str, Any] = field(default_factory=dict)
 
@@ -126,7 +126,7 @@ def without_texts(content: Any, known: Mapping[str, Any], folders: Sequence[Path
 
     content = json.loads(json.dumps(content))
     for item in _items(content):
-        item["asked"] = hash_of([item.pop(name) for name in ASKED])
+        item["asked"] = hash_of([item.pop(name) for name in HASHED_FIELDS])
     if findings := _findings(content):
         content |= OF_A_MACHINE
     for finding in findings:
@@ -138,7 +138,7 @@ def with_texts(content: Any, known: Mapping[str, Any]) -> Any:
     """Return what `without_texts` was given, but for the folders and what no exhibit reads. Raises KeyError."""
     content = _changed(content, lambda text: HASHED.sub(lambda each: str(known[each[0]]), text))
     for item in _items(content):
-        item.update(zip(ASKED, known[item.pop("asked")], strict=True))
+        item.update(zip(HASHED_FIELDS, known[item.pop("asked")], strict=True))
     return content
 
 
@@ -152,7 +152,7 @@ def hash_of(text: str | list[Any]) -> str:
     return f"{kind}:{sha256(json.dumps(text).encode()).hexdigest()[:16]}"
 
 
-def _texts(bench: Bench) -> Iterator[str | list[Any]]:
+def _texts(bench: Workplace) -> Iterator[str | list[Any]]:
     """Yield the texts of all data that are there: passages, questions and options of two words or more."""
     for name in bench.names:
         if bench.has(name):
@@ -167,7 +167,7 @@ def _strangers(content: Any, known: Mapping[str, Any]) -> Iterator[Mapping[str, 
     passages = content["exam"]["passages"] if _findings(content) else {}
     for item in _items(content):
         passage = passages[item["passage_id"]]
-        if hash_of([item[name] for name in ASKED]) not in known or (
+        if hash_of([item[name] for name in HASHED_FIELDS]) not in known or (
             _is_text(passage) and hash_of(passage) not in known
         ):
             yield item
@@ -178,7 +178,7 @@ def _is_text(text: str) -> bool:
     return " " in text.strip()
 
 
-def _folders(bench: Bench) -> Iterator[Path]:
+def _folders(bench: Workplace) -> Iterator[Path]:
     """Yield the folders that a run may name, the longest names first where one lies in another."""
     every = {place for folder in (bench.folder, bench.data, BUNDLED) if folder for place in (folder, folder.resolve())}
     yield from sorted((place for place in every if place.is_absolute()), key=lambda place: -len(str(place)))

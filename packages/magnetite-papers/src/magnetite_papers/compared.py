@@ -19,7 +19,7 @@ OUTSIDE = "outside"
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class FigureComparison:
     """A figure of the paper's, the least and the most of its systems, and ours, with intervals.
 
     `smaller`: that of our smaller reader, where ours is the larger reader's and the smaller has it, too. `reason`: why
@@ -78,11 +78,11 @@ class Compared:
 
 def compared(
     figure: str, paper: Sequence[float], both: Iterable[Number | None], reason: str = ""
-) -> Iterator[Compared]:
+) -> Iterator[FigureComparison]:
     """Yield a figure, if ours is there; `both`: the smaller reader's first. `paper`: that of each of its systems."""
     smaller, ours = both
     if ours is not None:
-        yield Compared(figure, (min(paper), max(paper)), ours, smaller, reason)
+        yield FigureComparison(figure, (min(paper), max(paper)), ours, smaller, reason)
 
 
 def in_row(row: Mapping[str, Any] | None, column: str, unit: str) -> Number | None:
@@ -97,7 +97,7 @@ def by_group(finding: Finding, label: str) -> dict[str, Number]:
     return {each.group: each for each in finding.numbers if each.label == label}
 
 
-def compared_finding(settings: Configuration, figures: Sequence[Compared]) -> Finding:
+def compared_finding(settings: Configuration, figures: Sequence[FigureComparison]) -> Finding:
     """Set each figure of the paper's beside ours: which are outside our intervals, and why."""
     verdicts = [each.verdict for each in figures]
     rows = [
@@ -129,7 +129,7 @@ def _outside(verdicts: Sequence[str | None]) -> Iterator[str]:
         yield f"For {tested} of them a reason was tested; the table gives it."
 
 
-def _size(figures: Sequence[Compared], settings: Configuration) -> Iterator[str]:
+def _size(figures: Sequence[FigureComparison], settings: Configuration) -> Iterator[str]:
     """Say of how many figures the larger reader is nearer to the paper, and what that tells."""
     told = [each.told for each in figures if each.told]
     if not told:

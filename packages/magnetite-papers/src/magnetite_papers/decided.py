@@ -13,10 +13,10 @@ from magnetite.core.results import Number
 from magnetite.stats.intervals import Interval
 from magnetite.stats.verdict import WIDEST, Bounded, Verdict, verdict
 
-MANY = 1000
+MANY_QUESTIONS = 1000
 """Questions: a reader that answered fewer stands beside those that answered more, and decides nothing for them."""
 
-FEW = 100
+FEW_QUESTIONS = 100
 """Questions: of fewer, a per cent has no decimal and no change is given in relation to it."""
 
 Held = bool | None

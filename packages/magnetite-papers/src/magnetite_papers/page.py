@@ -29,7 +29,7 @@ from magnetite_papers.results import Results
 from magnetite_papers.stages import with_needs
 
 STAGES = "stages"
-KEPT = "kept"  # exhibits of an earlier page, and the commit that made them
+EARLIER_EXHIBITS = "kept"  # exhibits of an earlier page, and the commit that made them
 IN_WORDS = {"title", "note", "smaller", "larger", "differ_in", "trained_longer"}  # settings that change no figure
 BOUNDS = ("low", "high")
 SHARES = {"share", "fine share"}
@@ -76,7 +76,7 @@ def read_earlier(
     if differing := [name for name, value in told.items() if run.settings.get(name) != value]:
         say(f"{page}: was made with other settings ({', '.join(differing)}). It is replaced.")
         return EarlierPage()
-    kept = run.settings.get(KEPT, {})
+    kept = run.settings.get(EARLIER_EXHIBITS, {})
     exhibits = {finding.experiment: finding for finding in run.findings}
     commit = run.versions["magnetite"].partition("+g")[2]
     return EarlierPage(
@@ -87,7 +87,7 @@ def read_earlier(
 
 
 @dataclass(slots=True)
-class Shown:
+class PageContent:
     """What a page shows: exhibits, those of them that are kept with their commits, what stages took, and remarks."""
 
     findings: dict[str, Finding] = field(default_factory=dict)
@@ -96,9 +96,9 @@ class Shown:
     notes: list[Reason] = field(default_factory=list)
 
 
-def show(exhibits: Iterable[Exhibit], results: Results, earlier: EarlierPage) -> Shown:
+def show(exhibits: Iterable[Exhibit], results: Results, earlier: EarlierPage) -> PageContent:
     """Make each exhibit of its finished stages, or keep the earlier page's, which was made of more."""
-    shown, made_of = Shown(), list[str]()
+    shown, made_of = PageContent(), list[str]()
     for exhibit in exhibits:
         finished = [name for name in exhibit.needs if results.has((name,))]
         if not (before := earlier.made_of(exhibit)) <= set(finished):
@@ -133,7 +133,7 @@ def _missing(exhibit: Exhibit, finished: Sequence[str]) -> Reason:
     return Reason("note-run-in-part", {"exhibit": exhibit.title, "missing": missing})
 
 
-def _kept(shown: Shown) -> Iterator[Reason]:
+def _kept(shown: PageContent) -> Iterator[Reason]:
     """Yield a remark on the exhibits that are kept of each commit."""
     for commit in dict.fromkeys(shown.kept.values()):
         titles = [text_of(shown.findings[name].title) for name in shown.kept if shown.kept[name] == commit]

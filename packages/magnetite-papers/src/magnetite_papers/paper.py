@@ -10,9 +10,9 @@ from examfiles.reasons import counted
 from examfiles.registry import Registry
 from magnetite.core.results import Finding, Heading, UnmeasuredError, table
 from magnetite.report.tables import MINUS
-from magnetite_papers.compared import Compared
+from magnetite_papers.compared import FigureComparison
 from magnetite_papers.configuration import Configuration
-from magnetite_papers.decided import MANY, Held, joint
+from magnetite_papers.decided import MANY_QUESTIONS, Held, joint
 from magnetite_papers.results import Results
 from magnetite_papers.stages import Stage
 
@@ -87,7 +87,7 @@ class Outcome:
         """Name the readers that tested it on as many questions as those that decide, or on `MANY`; none of parts."""
         if self.joined:
             return ()
-        least = min([MANY, *(self.asked.get(name, 0) for name in self.deciding(main))])
+        least = min([MANY_QUESTIONS, *(self.asked.get(name, 0) for name in self.deciding(main))])
         return tuple(name for name in self.by if self.asked.get(name, 0) >= least)
 
 
@@ -125,7 +125,7 @@ class Paper:
     exhibits: Callable[[Any], Sequence[Exhibit]]
     claims: tuple[Claim, ...]
     terms: str = ""
-    compared: Callable[[Any, Mapping[str, Finding]], Iterator[Compared]] | None = None
+    compared: Callable[[Any, Mapping[str, Finding]], Iterator[FigureComparison]] | None = None
     left_out: str = ""
 
 
@@ -174,7 +174,8 @@ def _counted(outcomes: Sequence[Outcome], waiting: int, main: str) -> Iterator[s
         by_each = sum(joint(each.by[name] for name in each.peers(main)) is True for each in several)
         yield (
             f"{len(several)} {'was' if len(several) == 1 else 'were'} tested on several readers with as many questions "
-            f"or at least {MANY:,}; of these, {by_each} {'holds' if by_each == 1 else 'hold'} by each of them."
+            f"or at least {MANY_QUESTIONS:,}; of these, {by_each} "
+            f"{'holds' if by_each == 1 else 'hold'} by each of them."
         )
     if unasked := len(outcomes) - len(asked):
         yield f"{unasked} could not be tested."
@@ -240,7 +241,7 @@ def _other(outcome: Outcome, name: str, main: str, *, with_reason: bool) -> str:
     return f"{told}. {reason.removesuffix('.')}" if reason else told
 
 
-def reasons_of(figures: Sequence[Compared], settings: Configuration) -> dict[str, str]:
+def reasons_of(figures: Sequence[FigureComparison], settings: Configuration) -> dict[str, str]:
     """Say of the figures that differ from the paper's for what two readers differ in, that they do."""
     why = f"{settings.larger} is clearly closer to it than {settings.smaller}; the two differ in {settings.differ_in}."
     return {each.figure: why for each in figures if each.comes_nearer and not each.reason}

@@ -41,7 +41,7 @@ LENGTHS = {
 TOKENS_A_WORD = 1.3
 UNITS = {"small": 6 * 384, "base": 12 * 768, "large": 24 * 1024, "reader": 28 * 1536}  # hidden units of all layers
 HEAD = 64  # hidden units
-LONGEST = 512  # tokens, where a training does not say
+MOST_TOKENS = 512  # tokens, where a training does not say
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def tokens_at_once(recipe: Mapping[str, Any], options: int = 4, *, shared: bool 
     (4096, 4096)
     """
     questions = int(recipe.get("micro") or recipe.get("batch", 32))
-    return questions * int(recipe.get("max_tokens") or LONGEST) * (1 if shared else options)
+    return questions * int(recipe.get("max_tokens") or MOST_TOKENS) * (1 if shared else options)
 
 
 def updates_of(questions: int, epochs: float, batch: int) -> int:
@@ -104,7 +104,7 @@ def price(stage: Stage, speed: float) -> Price:
     size, weights = stage.size, weights_of(stage.size.model)
     operations = 2 * weights * size.tokens + (6 if size.whole else 4) * weights * size.training_tokens
     memory = weights * (16 if size.whole and size.updates else 4)
-    memory += size.at_once * UNITS[_size_of(size.model)] * (34 + 5 * LONGEST / HEAD)
+    memory += size.at_once * UNITS[_size_of(size.model)] * (34 + 5 * MOST_TOKENS / HEAD)
     return Price(stage, operations, hours_of(operations, speed), memory / 2**30 if _computes(size) else 0.0)
 
 

@@ -9,14 +9,14 @@ from magnetite.core.results import Run, run_from_json
 from magnetite.running.record import FINDINGS
 from magnetite.scorers.loading import CARD
 from magnetite_papers.archive import Archive, ArchivedStage
-from magnetite_papers.stages import Bench, Stage, has_findings, is_done, record_of
+from magnetite_papers.stages import Stage, Workplace, has_findings, is_done, record_of
 
 
 @dataclass(slots=True)
 class Results:
     """What finished stages left: runs and other files, and what each took; runs are read once."""
 
-    bench: Bench
+    bench: Workplace
     stages: Mapping[str, Stage]
     archive: Archive | None = None
     _runs: dict[str, Run] = field(default_factory=dict)

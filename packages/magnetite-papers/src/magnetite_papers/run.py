@@ -14,13 +14,13 @@ from magnetite.running.panels import Watch, silent
 from magnetite.running.record import version_record
 from magnetite.scorers.device import measure_products
 from magnetite_papers.archive import Archive
-from magnetite_papers.compared import TITLE, Compared, compared_finding
+from magnetite_papers.compared import TITLE, FigureComparison, compared_finding
 from magnetite_papers.configuration import Configuration, place, read_configuration
-from magnetite_papers.page import KEPT, STAGES, EarlierPage, Shown, read_earlier, show, write_page
+from magnetite_papers.page import EARLIER_EXHIBITS, STAGES, EarlierPage, PageContent, read_earlier, show, write_page
 from magnetite_papers.paper import PAPERS, Paper, claims_finding, reasons_of
 from magnetite_papers.price import Price, price
 from magnetite_papers.results import Results
-from magnetite_papers.stages import Bench, Stage, do, is_done, with_needs
+from magnetite_papers.stages import Stage, Workplace, do, is_done, with_needs
 
 GET = "docs/how-to/reproduce-a-paper.md says where to get the data."
 
@@ -98,7 +98,7 @@ def planned(
     return [(price(stage, speed), stage.name not in left) for stage in shown]
 
 
-def _say_lacking(stages: Sequence[Stage], bench: Bench) -> None:
+def _say_lacking(stages: Sequence[Stage], bench: Workplace) -> None:
     """Say which data is not there, before hours go by until a stage needs it, and which stages will stop."""
     for missing, names in bench.lacking(stages).items():
         bench.say(f"{missing}. {counted(len(names), 'stage')} will fail, first {names[0]}. {GET}")
@@ -112,7 +112,7 @@ def _opened(
     computing: Mapping[str, Any],
     *,
     say: Any,
-) -> tuple[Paper, Configuration, Bench]:
+) -> tuple[Paper, Configuration, Workplace]:
     """Read what was asked for."""
     described: Paper = PAPERS[paper]
     settings: Configuration = read_configuration(place(described.configurations, scale), described.settings)
@@ -121,11 +121,11 @@ def _opened(
     if root is not None and not root.is_dir():
         raise UsageError(f"{root}: no such folder. Give the folder that contains {', '.join(settings.data)}.")
     given = {name: value for name, value in computing.items() if value is not None}
-    bench = Bench(folder, root, settings.data, given, say=say)
+    bench = Workplace(folder, root, settings.data, given, say=say)
     return described, settings, bench
 
 
-def _results(paper: Paper, settings: Any, bench: Bench, archive: str | Path | None) -> Results:
+def _results(paper: Paper, settings: Any, bench: Workplace, archive: str | Path | None) -> Results:
     stages = {stage.name: stage for stage in paper.stages(settings)}
     return Results(bench, stages, Archive(Path(archive).expanduser(), bench) if archive else None)
 
@@ -164,7 +164,7 @@ def _run(
         dataset={"name": paper.citation, "split": None, "items": 0, "answered": 0, "passages": 0, "fingerprint": ""},
         exam={"passages": {}, "items": []},
         systems=(),
-        settings={"paper": paper.name, **asdict(settings), STAGES: shown.stages, KEPT: shown.kept},
+        settings={"paper": paper.name, **asdict(settings), STAGES: shown.stages, EARLIER_EXHIBITS: shown.kept},
         findings=(*first, *shown.findings.values()),
         cost={"seconds": seconds},
         versions=version_record(),
@@ -174,7 +174,7 @@ def _run(
     )
 
 
-def _compared(paper: Paper, settings: Configuration, shown: Shown) -> list[Compared]:
+def _compared(paper: Paper, settings: Configuration, shown: PageContent) -> list[FigureComparison]:
     """Set the paper's figures beside those of ours; where exhibits of an earlier page lack what that takes, say so."""
     if not (settings.larger and paper.compared):
         return []

@@ -51,7 +51,7 @@ NOTHING = Size()
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class Workplace:
     """Where stages work: the reproduction's folder, the folder of data sets, and what scoring and training are told.
 
     `names`: where each data set lies, under `data`, or anywhere where `data` is None. `computing`: device, dtype,
@@ -140,7 +140,7 @@ class Stage:
     name: str
     about: str
     settings: Mapping[str, Any]
-    work: Callable[[Bench, Path], object]
+    work: Callable[[Workplace, Path], object]
     finished: Callable[[Path], bool] = has_findings
     size: Size = NOTHING
     needs: tuple[str, ...] = ()
@@ -162,7 +162,7 @@ def run_stage(
     name: str,
     about: str,
     call: Callable[..., Run],
-    arguments: Callable[[Bench], tuple[Any, ...]],
+    arguments: Callable[[Workplace], tuple[Any, ...]],
     *,
     size: Size = NOTHING,
     needs: tuple[str, ...] = (),
@@ -171,7 +171,7 @@ def run_stage(
 ) -> Stage:
     """Make the stage of a command's function: its positional `arguments`, and its settings by name."""
 
-    def work(bench: Bench, folder: Path) -> None:
+    def work(bench: Workplace, folder: Path) -> None:
         call(
             *arguments(bench),
             output=str(folder),
@@ -203,7 +203,7 @@ def training_stage(
     of options.
     """
 
-    def work(bench: Bench, folder: Path) -> None:
+    def work(bench: Workplace, folder: Path) -> None:
         def show(seed: int, step: Any) -> None:
             bench.say(f"{name}, seed {seed}  step {step.number:,} of {step.of:,}  {step.split}  loss {step.loss:.4f}")
 
@@ -223,7 +223,7 @@ def training_stage(
 def made_stage(
     name: str,
     about: str,
-    make: Callable[[Bench, Path], object],
+    make: Callable[[Workplace, Path], object],
     file: str,
     *,
     files: tuple[str, ...] = (),
@@ -233,7 +233,7 @@ def made_stage(
 ) -> Stage:
     """Make the stage that writes files; `file` is the last of them, and `files` are those that exhibits read."""
 
-    def work(bench: Bench, folder: Path) -> None:
+    def work(bench: Workplace, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         make(bench, folder)
 
@@ -253,7 +253,7 @@ def with_needs(names: Iterable[str], stages: Mapping[str, Stage]) -> set[str]:
     return wanted
 
 
-def is_done(stage: Stage, bench: Bench) -> bool:
+def is_done(stage: Stage, bench: Workplace) -> bool:
     """Say whether a stage is finished. Raises UsageError if its folder was made with other settings."""
     record = record_of(stage, bench)
     if record and (difference := difference_to(record, stage)):
@@ -271,14 +271,14 @@ def difference_to(record: Mapping[str, Any], stage: Stage) -> str:
     return f"{names[0]} = {before.get(names[0])!r}, now {now.get(names[0])!r}" if names else ""
 
 
-def record_of(stage: Stage, bench: Bench) -> dict[str, Any]:
+def record_of(stage: Stage, bench: Workplace) -> dict[str, Any]:
     """Return what is written down of a stage: settings, seconds, sittings, versions; {} of one not begun."""
     path = _path(bench, stage)
     record: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
     return record
 
 
-def do(stage: Stage, bench: Bench) -> None:
+def do(stage: Stage, bench: Workplace) -> None:
     """Do a stage, or go on with it, and write down what it was told and took. Raises what it raises.
 
     Of one that was killed when its work was done, but not yet written down, the work is not done again.
@@ -299,11 +299,11 @@ def do(stage: Stage, bench: Bench) -> None:
         _write(bench, stage, record)
 
 
-def _path(bench: Bench, stage: Stage) -> Path:
+def _path(bench: Workplace, stage: Stage) -> Path:
     return bench.folder / RECORDS / f"{stage.name.replace('/', '-')}.json"
 
 
-def _write(bench: Bench, stage: Stage, record: Mapping[str, Any]) -> None:
+def _write(bench: Workplace, stage: Stage, record: Mapping[str, Any]) -> None:
     write_whole(_path(bench, stage), (json.dumps(record, indent=1) + "\n").encode())
 
 

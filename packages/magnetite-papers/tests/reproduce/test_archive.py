@@ -21,7 +21,7 @@ from magnetite_papers.compared import TITLE
 from magnetite_papers.configuration import Configuration
 from magnetite_papers.page import EarlierPage, show
 from magnetite_papers.paper import PAPERS, Claim, Exhibit, Outcome, Paper
-from magnetite_papers.stages import Bench, made_stage, run_stage
+from magnetite_papers.stages import Workplace, made_stage, run_stage
 
 EXAM = "exam.jsonl"
 
@@ -214,7 +214,7 @@ def test_an_exam_that_is_not_among_the_data_is_not_kept(place):
     exam = magnetite.read(sample_exam())
     write(exam.with_items(list(exam)[:40]), place / "data" / "sample.jsonl")
     stage = run_stage("any", "any", magnetite.audit, lambda _bench: ("sample", "longest"))
-    archive = Archive(place / "archive", Bench(place / "run", place / "data", {"exam": "sample.jsonl"}))
+    archive = Archive(place / "archive", Workplace(place / "run", place / "data", {"exam": "sample.jsonl"}))
     run = magnetite.audit(exam, "longest", experiments=("accuracy",), output=str(place / "run"), store="off")
     content = json.loads((place / "run" / "findings.json").read_text("utf-8"))
     with pytest.raises(DataError, match=f"question '{run.exam['items'][40]['id']}' is not in exam"):

@@ -11,7 +11,7 @@ from magnetite_papers.compared import (
     NEARER,
     OPEN,
     OUTSIDE,
-    Compared,
+    FigureComparison,
     compared,
     compared_finding,
 )
@@ -28,7 +28,7 @@ def found(value, reach=0.02):
 
 
 def told(smaller, larger, paper=(0.6, 0.7)):
-    finding = compared_finding(SETTINGS, [Compared("right", paper, larger, smaller)])
+    finding = compared_finding(SETTINGS, [FigureComparison("right", paper, larger, smaller)])
     [row] = finding.table("compared").rows()
     return row["told"], finding.sentence
 
@@ -65,7 +65,7 @@ def test_the_larger_reader_is_nearer_only_where_intervals_do_not_meet(smaller, l
 def test_a_figure_outside_our_interval_is_said_to_be_and_size_is_why_only_if_the_larger_comes_nearer(
     smaller, larger, outside, nearer
 ):
-    figure = Compared("right", (0.6, 0.7), found(larger), found(smaller))
+    figure = FigureComparison("right", (0.6, 0.7), found(larger), found(smaller))
     finding = compared_finding(SETTINGS, [figure])
     assert finding.table("compared").values("verdict") == [OUTSIDE if outside else None]
     assert finding.sentence.startswith(f"Of 1 figures of the paper, {int(outside)} are outside")
@@ -74,8 +74,8 @@ def test_a_figure_outside_our_interval_is_said_to_be_and_size_is_why_only_if_the
 
 
 def test_what_was_tested_of_a_figure_is_its_reason_and_size_is_asked_of_two_readers_alone():
-    own = Compared("PQ-Remove", (0.6, 0.6), found(0.3), reason="learned nothing in 2 of 2 seeds")
-    finding = compared_finding(SETTINGS, [own, Compared("Full", (0.6, 0.6), found(0.59))])
+    own = FigureComparison("PQ-Remove", (0.6, 0.6), found(0.3), reason="learned nothing in 2 of 2 seeds")
+    finding = compared_finding(SETTINGS, [own, FigureComparison("Full", (0.6, 0.6), found(0.59))])
     assert finding.table("compared").values("verdict") == ["learned nothing in 2 of 2 seeds", None]
     assert finding.table("compared").values("told") == [None, None]
     assert "For 1 of them a reason was tested" in finding.sentence
@@ -83,7 +83,9 @@ def test_what_was_tested_of_a_figure_is_its_reason_and_size_is_asked_of_two_read
 
 
 def test_with_one_reader_there_is_no_column_of_a_smaller_one():
-    finding = compared_finding(Configuration(title="", larger="base"), [Compared("Full", (0.6, 0.6), found(0.3))])
+    finding = compared_finding(
+        Configuration(title="", larger="base"), [FigureComparison("Full", (0.6, 0.6), found(0.3))]
+    )
     assert finding.table("compared").names == ("figure", "paper", "ours", "verdict")
     assert "the larger of ours" not in finding.sentence
 
@@ -103,7 +105,10 @@ def test_two_readers_in_each_others_place_turn_the_verdict(first, second):
 
 
 def test_the_sentence_counts_the_figures_and_says_in_what_else_readers_differ():
-    figures = [Compared("a", (0.6, 0.6), found(0.5), found(0.4)), Compared("b", (0.6, 0.6), found(0.4), found(0.5))]
+    figures = [
+        FigureComparison("a", (0.6, 0.6), found(0.5), found(0.4)),
+        FigureComparison("b", (0.6, 0.6), found(0.4), found(0.5)),
+    ]
     finding = compared_finding(SETTINGS, figures)
     assert "Of 2 figures that both have, base is clearly closer than small in 1" in finding.sentence
     assert "size need not be the reason" not in finding.sentence

@@ -13,7 +13,7 @@ import magnetite_papers
 from examfiles.reasons import counted
 from magnetite.core.results import Number
 from magnetite.stats.intervals import difference, relative_change, share
-from magnetite_papers.decided import MANY, above, apart, below, gap, joint, kept, within
+from magnetite_papers.decided import MANY_QUESTIONS, above, apart, below, gap, joint, kept, within
 from magnetite_papers.paper import Claim, Outcome, claims_finding, untested
 
 SOURCES = sorted(Path(magnetite_papers.__file__).parent.rglob("*.py"))
@@ -89,7 +89,7 @@ def test_the_reader_with_the_most_questions_decides_and_those_with_fewer_change_
     assert outcome.deciding(main) == ((main,) if main in most else tuple(most))
     alone = Outcome({name: by[name] for name in most}, {}, {name: asked[name] for name in most})
     assert outcome.holds(main) is alone.holds(main)
-    assert all(asked[name] >= min(MANY, max(asked.values())) for name in outcome.peers(main))
+    assert all(asked[name] >= min(MANY_QUESTIONS, max(asked.values())) for name in outcome.peers(main))
 
 
 @given(READERS, st.sampled_from("abcd"))

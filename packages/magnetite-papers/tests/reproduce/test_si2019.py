@@ -29,7 +29,7 @@ from magnetite_papers.si2019.attacked import (
     LOSSES,
     NEUTRAL,
     PAPERS,
-    SAME,
+    SAME_ATTACK,
     WORDS_HELP,
     controls,
 )
@@ -310,7 +310,7 @@ CLEARLY, BARELY, BARELY_NOT, CLEARLY_NOT = (
 )
 def test_the_most_effective_attack_is_the_papers_unless_another_one_does_clearly_more_harm(leads, holds):
     rows_ = [(LEAD, f"small: {name}", *each) for name, each in zip(("MC160", "DREAM"), leads, strict=True)]
-    rows_.append((SAME, "small", 1.0))
+    rows_.append((SAME_ATTACK, "small", 1.0))
     verdict = verdict_on("most effective attack on MCTest", table_2=rows_)
     assert verdict.holds() is holds
     assert ("clearly more effective on DREAM" in verdict.found["small"]) is (holds is False)

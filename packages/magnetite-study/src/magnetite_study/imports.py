@@ -19,10 +19,10 @@ from magnetite_study.answers import BookletAnswer
 from magnetite_study.database import AnswerOutcome, Database
 from magnetite_study.design import BookletQuestion, Design
 
-MOST = 64 * 2**20  # bytes in a file of answers
-LISTED = 10  # mistakes in an error message
-LONGEST = 10_000_000  # seconds, four months, that somebody may look at a question
-_LONG = {"participant", "question", "answer", "seconds"}
+MOST_BYTES = 64 * 2**20  # bytes in a file of answers
+MOST_MISTAKES = 10  # mistakes in an error message
+MOST_SECONDS = 10_000_000  # seconds, four months, that somebody may look at a question
+_LONG_COLUMNS = {"participant", "question", "answer", "seconds"}
 _NUMBER = re.compile(r"(?:question|frage|position)?[\s_.-]*(\d{1,6})", re.IGNORECASE)
 
 
@@ -100,8 +100,8 @@ class _Booklets:
 def _rows(path: Path) -> Rows:
     if not path.is_file():
         raise DataError(f"{path}: there is no such file. Name the file with the answers, such as a CSV.")
-    if path.stat().st_size > MOST:
-        raise DataError(f"{path}: is larger than {MOST // 2**20} MiB, too large for a file of answers.")
+    if path.stat().st_size > MOST_BYTES:
+        raise DataError(f"{path}: is larger than {MOST_BYTES // 2**20} MiB, too large for a file of answers.")
     rows = read_rows(path.read_bytes(), str(path))
     if not rows.rows:
         raise DataError(f"{path}: holds no answers; expected a line of column names, and a row for each answer below.")
@@ -124,7 +124,7 @@ def _entries(rows: Rows) -> Iterator[_ImportedAnswer]:
             f"{rows.where}: there is no column '{min(lost)}'; found {', '.join(rows.columns)}. Expected participant, "
             "question and answer, or participant and a column for each question."
         )
-    if long and (others := [column for name, column in named.items() if name not in _LONG]):
+    if long and (others := [column for name, column in named.items() if name not in _LONG_COLUMNS]):
         raise DataError(
             f"{rows.where}: found the columns {', '.join(others)} beside participant, question and answer; expected "
             "seconds at the most. Rename or remove them."
@@ -163,8 +163,8 @@ def _seconds(value: Any) -> float | None:
         seconds = float(str(value).strip().replace(",", "."))
     except ValueError:
         seconds = math.nan
-    if not 0 <= seconds <= LONGEST:
-        raise DataError(f"seconds are '{value}'; expected a number from 0 to {LONGEST:,}, or nothing")
+    if not 0 <= seconds <= MOST_SECONDS:
+        raise DataError(f"seconds are '{value}'; expected a number from 0 to {MOST_SECONDS:,}, or nothing")
     return seconds
 
 
@@ -188,7 +188,7 @@ def _conflicts(database: Database, answers: dict[tuple[int, int], tuple[str, Boo
 
 
 def _message(where: str, mistakes: list[str]) -> str:
-    more = f"\n  and {len(mistakes) - LISTED} more" if len(mistakes) > LISTED else ""
-    lines = "".join(f"\n  {mistake.rstrip('.')}." for mistake in mistakes[:LISTED])
+    more = f"\n  and {len(mistakes) - MOST_MISTAKES} more" if len(mistakes) > MOST_MISTAKES else ""
+    lines = "".join(f"\n  {mistake.rstrip('.')}." for mistake in mistakes[:MOST_MISTAKES])
     count = "one mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
     return f"{where}: nothing was imported, because of {count}:{lines}{more}\nCorrect the file."

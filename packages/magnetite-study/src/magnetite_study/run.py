@@ -41,7 +41,7 @@ from magnetite_study.make import OfferedMagnet, make_attack, make_no_passage
 from magnetite_study.settings import ModelSettings, StudySettings
 
 SHORTCUT = "QO"  # a system that is not shown the passage
-SAME = ("kind", "assignment", "seed")
+SHARED_SETTINGS = ("kind", "assignment", "seed")
 SETTINGS = ("kind", "assignment", "seed", "participants", "language", "allow_change", "created")
 
 
@@ -210,7 +210,7 @@ def report_study(
         Calibrator(),
         {**kept, **{f"create.{name}": value for name, value in made.items()}},
         lambda _calibration: design.notes,
-        SAME,
+        SHARED_SETTINGS,
         dataset=dataset,
         elsewhere=design.sources.get("systems", ()),
     )

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from examfiles.errors import DataError
 from magnetite.core.results import Run, run_from_json, run_to_json
 from magnetite.stats.intervals import wilson
-from magnetite.stats.verdict import FEWEST
+from magnetite.stats.verdict import FEWEST_PASSAGES
 from magnetite_study.analysis import study_findings
 from magnetite_study.answers import answers_of
 from tests.study.made import attack, items, magnets, no_passage, with_a_model
@@ -235,7 +235,7 @@ def test_times_are_medians_and_a_difference_is_told_as_a_change():
         "attacked": 40.0,
     }
     assert result.number("time, attacked against original").value == pytest.approx(1.0)
-    few = finding(design, answers_of(design, [row for row in rows if row[0] < FEWEST]), "study_people")
+    few = finding(design, answers_of(design, [row for row in rows if row[0] < FEWEST_PASSAGES]), "study_people")
     assert not any(number.unit == "change" for number in few.numbers)
 
 

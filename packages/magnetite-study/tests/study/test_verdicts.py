@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from examfiles.reasons import Reason
 from magnetite.report.wording import said, speaking
 from magnetite.stats.intervals import Interval
-from magnetite.stats.verdict import FEWEST, MARGIN, WIDEST, Verdict
+from magnetite.stats.verdict import FEWEST_PASSAGES, MARGIN, WIDEST, Verdict
 from magnetite_study.analysis import study_findings
 from magnetite_study.analysis.attack import attack_comparison
-from magnetite_study.analysis.numbers import Compared
+from magnetite_study.analysis.numbers import ShareComparison
 from tests.study.made import attack, items, no_passage
 from tests.study.simulated import Population, simulate
 
@@ -64,7 +64,7 @@ def test_every_verdict_on_people_is_what_its_interval_allows_and_few_people_get_
         if gap is None:
             continue
         width = math.inf if gap.low is None else gap.high - gap.low
-        few = len(set(answers.participant.tolist())) < FEWEST or width > WIDEST
+        few = len(set(answers.participant.tolist())) < FEWEST_PASSAGES or width > WIDEST
         assert ("far too few" in finding.sentence) == few
         assert few != any(code.endswith("-gap") for code in told)
         if few:
@@ -89,9 +89,9 @@ def test_a_difference_that_is_not_that_of_the_two_shares_is_said_beside_theirs(p
         assert (told["apart"] == "yes") == (abs(gap - compared.plain) >= 0.0005)
 
 
-def compared(low: float, high: float) -> Compared:
+def compared(low: float, high: float) -> ShareComparison:
     half = Interval(0.5, 0.4, 0.6, 100)
-    return Compared(half, half, Interval((low + high) / 2, low, high, 100), 20, 20)
+    return ShareComparison(half, half, Interval((low + high) / 2, low, high, 100), 20, 20)
 
 
 @pytest.mark.parametrize("code", sorted(GAPS - {"people-magnets-more"}))
@@ -122,7 +122,7 @@ def test_the_side_of_a_difference_is_its_intervals_and_every_side_has_words_of_i
 def test_few_people_few_passages_or_a_wide_interval_tell_nothing(people, passages, width, few):
     half = Interval(0.5, 0.4, 0.6, 100)
     gap = Interval(-0.3, -0.3 - width / 2, -0.3 + width / 2, 100)
-    assert Compared(half, half, gap, passages, people).few is few
+    assert ShareComparison(half, half, gap, passages, people).few is few
 
 
 def test_where_magnets_draw_nobody_a_side_is_named_in_few_of_a_hundred_studies():

@@ -40,7 +40,7 @@ NEWER = (
     "judge",
     "judge_labels",
 )  # settings that a run keeps where they are given: runs of before lack them
-NAMED = ("data", "exam", "model", "judge")  # settings that may be objects
+OBJECT_SETTINGS = ("data", "exam", "model", "judge")  # settings that may be objects
 NOT_SHARED = ("split", "skip_bad", "fill_down", "model", "systems")  # which a command records in its own way, or not
 # settings that only models on servers know
 SERVER = ("concurrency", "request_limit", "token_limit", "asks", "answer_tokens")
@@ -278,7 +278,7 @@ def shared_record(settings: Request, *more: str) -> dict[str, Any]:
 def recorded(settings: Any) -> dict[str, Any]:
     """Return settings as a run keeps them: not where scores are computed, and what earlier runs lack only if given."""
     return {
-        name: name_of(value) if name in NAMED else value
+        name: name_of(value) if name in OBJECT_SETTINGS else value
         for name, value in flat(settings).items()
         if name not in WORKERS and not (name in NEWER and (value is None or value is False))
     }

@@ -18,7 +18,7 @@ import numpy as np
 from examfiles.items import Dataset, Item
 from magnetite.core.cells import BoolArray, Cells, Context, IntArray, ScoreArray, own_cells, with_shown
 from magnetite.core.errors import MagnetiteError
-from magnetite.core.experiment import Experiment, Members, Panelist
+from magnetite.core.experiment import Experiment, Members, PanelSystem
 from magnetite.core.results import Finding, Run, run_from_json, run_to_json
 from magnetite.core.scorer import Scorer, SuggestsBatches
 
@@ -244,10 +244,10 @@ class FakePanel:
     requests: list[tuple[str, str, Cells, Members]] = field(default_factory=list)  # name, label, cells, members
 
     @property
-    def panelists(self) -> Mapping[str, Panelist]:
+    def panelists(self) -> Mapping[str, PanelSystem]:
         """Return the systems by name."""
         return {
-            name: Panelist(name, self.views.get(name, name), self.listwise, training=self.training)
+            name: PanelSystem(name, self.views.get(name, name), self.listwise, training=self.training)
             for name in self.answers
         }
 

@@ -20,7 +20,7 @@ from magnetite.commands.describe import describe_exam, read_exam
 from magnetite.core.errors import ModelError
 from magnetite.core.results import run_from_json
 from magnetite.experiments.flags import RULES
-from magnetite.experiments.flags.finding import SURE
+from magnetite.experiments.flags.finding import SURE_ANSWERS
 from magnetite.report.wording import notes_of
 from magnetite.scorers.function import Function
 from tests.commands.made import exam, rule, write_ensemble, write_system
@@ -171,7 +171,7 @@ def test_unlabelled_questions_are_checked_for_all_that_needs_no_key():
 def test_what_a_small_exam_borrows_is_the_cards_and_only_for_the_limits_and_members_it_was_measured_with(tmp_path):
     limits = {each.name: each.value for each in RULES["answerable-without-passage"].thresholds}
     found = {"answerable-without-passage": {"sure": 100, "right": 70, "members": 1, "limits": limits}}
-    write_system(tmp_path / "qo", "QO", measured={SURE: found})
+    write_system(tmp_path / "qo", "QO", measured={SURE_ANSWERS: found})
     stricter = tmp_path / "flags.toml"
     stricter.write_text("[answerable-without-passage]\nprobability = 0.9\n", "utf-8")
 
@@ -182,7 +182,7 @@ def test_what_a_small_exam_borrows_is_the_cards_and_only_for_the_limits_and_memb
     assert said() == 0.7
     assert said(flags=str(stricter)) is None
     found["answerable-without-passage"]["members"] = 3
-    write_system(tmp_path / "qo", "QO", measured={SURE: found})
+    write_system(tmp_path / "qo", "QO", measured={SURE_ANSWERS: found})
     assert said() is None
 
 

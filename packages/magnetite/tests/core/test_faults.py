@@ -48,7 +48,7 @@ def test_pipes_sockets_and_devices_are_no_files(tmp_path, monkeypatch):
 
 
 def test_a_file_that_takes_long_to_read_is_announced_and_its_holes_with_it(tmp_path, monkeypatch, caplog):
-    monkeypatch.setattr(files, "LONG", 10_000_000)
+    monkeypatch.setattr(files, "LONG_FILE_BYTES", 10_000_000)
     sparse, whole = tmp_path / "sparse", tmp_path / "whole"
     with sparse.open("wb") as file:
         file.truncate(20_000_000)

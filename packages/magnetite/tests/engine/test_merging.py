@@ -36,7 +36,7 @@ Store(sys.argv[1]).open_scores("x")
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """Return a store of small shards, one of which holds a key again with another score, as two processes may do."""
-    monkeypatch.setattr(store, "MANY", 4)
+    monkeypatch.setattr(store, "MANY_SHARDS", 4)
     place = tmp_path / folder_name("x")
     for keys, scores in zip(np.split(KEYS, SHARDS), np.split(SCORES, SHARDS), strict=True):
         write_shard(place, "x", Shard(keys, scores))
@@ -67,7 +67,7 @@ def test_few_shards_and_large_ones_stay_as_they_are(folder, monkeypatch):
     before = shards_of(folder)
     monkeypatch.setattr(store, "LARGE", min(path.stat().st_size for path in before))
     check(folder)
-    monkeypatch.setattr(store, "MANY", len(before) + 1)
+    monkeypatch.setattr(store, "MANY_SHARDS", len(before) + 1)
     check(folder)
     assert shards_of(folder) == before
 

@@ -226,7 +226,7 @@ def test_the_engine_imports_neither_torch_nor_polars_before_it_scores():
 def test_what_is_too_much_to_plan_at_once_is_scored_in_parts_each_cell_once(order, most, stored):
     cells, reports = grid().take(np.array(order)), []
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
-        patch.setattr(run, "MOST", most)
+        patch.setattr(run, "MOST_CELLS", most)
         store = Store(Path(folder)) if stored else None
         scorer = Lengths()
         result = score_cells(cells, scorer, store, progress=reports.append)
@@ -245,7 +245,7 @@ def refuse(_scores):
 
 
 def test_parts_are_cut_between_contexts(monkeypatch):
-    monkeypatch.setattr(run, "MOST", 12)
+    monkeypatch.setattr(run, "MOST_CELLS", 12)
     scorer = Lengths(shares_context=True)
     score_cells(grid(), scorer, batch_tokens=10_000)
     assert [len(set(batch.rows.tolist())) for batch in scorer.batches] == [2, 2, 2]

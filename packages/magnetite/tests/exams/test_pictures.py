@@ -9,7 +9,7 @@ import pytest
 from examfiles import read, write
 from examfiles.errors import UsageError
 from examfiles.items import Dataset, Item
-from examfiles.pictures import MOST, ExamPictures, pictures_of, placed_pictures
+from examfiles.pictures import MOST_BYTES, ExamPictures, pictures_of, placed_pictures
 from magnetite import convert
 from tests.made_office import docx, odf, wp
 
@@ -201,7 +201,7 @@ def test_an_album_keeps_one_file_once_and_no_more_than_it_may() -> None:
     files = ExamPictures(keep=True)
     assert files.put("a.png", LAMP) == files.put("a.png", LAMP) != files.put("a.png", CUP)
     assert len(files.files) == 2
-    files.size = MOST
+    files.size = MOST_BYTES
     assert files.put("b.png", PLAN) == "-"
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from examfiles import read
 from examfiles.errors import UsageError
-from examfiles.items import Dataset, Item, Left
+from examfiles.items import Dataset, Item, LeftOut
 from examfiles.reasons import Reason
 from magnetite.core.results import Finding
 from magnetite.experiments.description import describe
@@ -122,7 +122,9 @@ def test_a_lopsided_key_is_told_from_a_balanced_one() -> None:
 
 
 def test_what_a_reader_skipped_is_noted() -> None:
-    finding = describe(Dataset("exam", EXAM.items, skipped=(Left("exam.json, item 5", Reason("left-empty-question")),)))
+    finding = describe(
+        Dataset("exam", EXAM.items, skipped=(LeftOut("exam.json, item 5", Reason("left-empty-question")),))
+    )
     assert finding.notes == ("1 question left out; the first: exam.json, item 5: left out (its question is empty)",)
 
 

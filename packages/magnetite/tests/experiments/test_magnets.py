@@ -12,7 +12,7 @@ from examfiles.items import Dataset, Item
 from magnetite.experiments.asking import draw
 from magnetite.experiments.choices import read_choices
 from magnetite.experiments.magnets.attack import (
-    EACH,
+    EACH_MAGNET,
     REPLACEMENTS,
     attacked,
 )
@@ -436,7 +436,7 @@ def test_options_that_occur_under_every_passage_cannot_be_a_pool():
 
 
 def test_a_search_names_every_way_to_replace_an_option():
-    assert (*REPLACEMENTS, EACH) == REPLACE
+    assert (*REPLACEMENTS, EACH_MAGNET) == REPLACE
 
 
 def test_intervals_hold_for_all_magnets_of_a_table_together():

@@ -319,7 +319,7 @@ def test_how_many_turns_are_drawn_at_a_time_changes_nothing(monkeypatch):
     random = np.random.default_rng(1)
     counts, passages = random.multinomial(4, [0.4, 0.2, 0.2, 0.2], size=10), np.arange(10)
     whole = preference_p(counts, passages, resamples=300)
-    monkeypatch.setattr("magnetite.stats.positions.MOST", 7 * 40)
+    monkeypatch.setattr("magnetite.stats.positions.MOST_COUNTS", 7 * 40)
     assert preference_p(counts, passages, resamples=300) == whole
     assert 0.02 < whole < 0.9
 

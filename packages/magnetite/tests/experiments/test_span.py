@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import magnetite
 from examfiles.items import Dataset, Item
-from magnetite.experiments.span.experiment import CRITICAL, NAMED, NONE, OTHER, WHOLE, CriticalSpan
+from magnetite.experiments.span.experiment import CRITICAL, NONE, OTHER, SPAN_FIELD, WHOLE, CriticalSpan
 from magnetite.testing import FakePanel, check_experiment
 from magnetite.views.partial import named_span, sentence_spans, without
 
@@ -47,7 +47,7 @@ def test_a_question_answered_without_the_passage_stays_answered_and_is_listed_as
 
 
 def test_the_span_that_the_data_names_is_taken_in_place_of_the_costliest_sentence():
-    named = item("named", ONE, **{NAMED: "The mill is old."})
+    named = item("named", ONE, **{SPAN_FIELD: "The mill is old."})
     finding = found([named, replace(named, id="b", passage_id="b")])
     assert finding.number("accuracy", CRITICAL).value == 1.0  # which is not where the answer stands
     assert finding.number("critical less another").n == 2
@@ -75,7 +75,7 @@ def test_spans_hold_every_character_but_white_space_and_taking_one_away_leaves_t
 
 @pytest.mark.parametrize("text", ["not there", "", None, 3])
 def test_a_span_that_does_not_stand_in_the_passage_is_none(text):
-    assert named_span(item("q", ONE, **{NAMED: text}), NAMED) is None
+    assert named_span(item("q", ONE, **{SPAN_FIELD: text}), SPAN_FIELD) is None
 
 
 def test_it_keeps_the_contract_of_experiments():

@@ -15,7 +15,7 @@ from magnetite.core.results import Finding
 from magnetite.experiments.accuracy.experiment import Accuracy
 from magnetite.experiments.following.experiment import Following
 from magnetite.experiments.shortcuts.experiment import Shortcuts
-from magnetite.stats.verdict import FEWEST, MARGIN, Verdict
+from magnetite.stats.verdict import FEWEST_PASSAGES, MARGIN, Verdict
 from magnetite.testing import FakePanel
 from tests.laws.figures import drawn_exam, reasons
 
@@ -93,7 +93,7 @@ def test_of_a_few_passages_it_is_said_first_that_they_are_few_and_nothing_is_con
 ):
     random = np.random.default_rng(seed)
     dataset = drawn_exam(random, questions, passages)
-    few = len({item.passage_id for item in dataset}) < FEWEST
+    few = len({item.passage_id for item in dataset}) < FEWEST_PASSAGES
     for finding in findings(random, dataset, 1.0):
         if "QO" in finding.sentence or not finding.numbers:
             continue

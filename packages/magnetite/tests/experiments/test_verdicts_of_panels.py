@@ -14,9 +14,9 @@ from magnetite.core.results import Finding
 from magnetite.experiments.description import describe
 from magnetite.experiments.items.experiment import TRUSTED, Items
 from magnetite.experiments.order.experiment import Order
-from magnetite.experiments.span.experiment import NAMED, CriticalSpan
+from magnetite.experiments.span.experiment import SPAN_FIELD, CriticalSpan
 from magnetite.report.wording import said, speaking
-from magnetite.stats.verdict import FEWEST, MARGIN, SURE, Verdict
+from magnetite.stats.verdict import FEWEST_PASSAGES, MARGIN, SURE_P, Verdict
 from magnetite.testing import FakePanel
 from tests.laws.figures import drawn_exam, reasons
 
@@ -57,7 +57,7 @@ def ordered(random: np.random.Generator, dataset: Dataset, bias: float, skill: f
 
 
 def few(dataset: Dataset) -> bool:
-    return len({item.passage_id for item in dataset}) < FEWEST
+    return len({item.passage_id for item in dataset}) < FEWEST_PASSAGES
 
 
 @settings(deadline=None, max_examples=25)
@@ -75,7 +75,7 @@ def test_a_preference_and_what_taking_it_away_is_worth_are_said_by_their_interva
         if code == "order-preference":
             p = {each.group: each.value for each in finding.numbers if each.label == "position preference, p"}
             about = p.get(f"{round(1 / values['even'])} options", p.get(""))
-            sides |= {"open"} if about >= SURE else set()
+            sides |= {"open"} if about >= SURE_P else set()
         assert values["verdict"] in sides, code
     assert "order-debiased" not in found or found["order-preference"]["verdict"] == "above"
 
@@ -108,7 +108,7 @@ def with_spans(dataset: Dataset, *, named: bool = True) -> Dataset:
     for item in dataset:
         first = item.passage.partition(". ")[0] + "."
         passage = f"{first} They sail. It rains in the valley. Nobody came."
-        about = {NAMED: first} if named else {}
+        about = {SPAN_FIELD: first} if named else {}
         items.append(Item(item.id, item.passage_id, passage, item.question, item.options, item.answer, metadata=about))
     return dataset.with_items(items)
 

@@ -9,7 +9,7 @@ import pytest
 
 import magnetite
 from examfiles.errors import StoreError, UsageError
-from examfiles.items import Dataset, Item, Left
+from examfiles.items import Dataset, Item, LeftOut
 from examfiles.reasons import Reason
 from magnetite.cli.check import FailOn, described_rules, failing_flags, write_outputs
 from magnetite.experiments.flags import RULES
@@ -26,7 +26,7 @@ ITEMS = (
 )
 
 
-LEFT = (Left("bank/x.gift, line 7", Reason("left-typed")),)
+LEFT = (LeftOut("bank/x.gift, line 7", Reason("left-typed")),)
 
 
 def checked(items=ITEMS, left=LEFT):
@@ -116,7 +116,7 @@ def test_texts_follow_the_language():
 def test_hostile_texts_leave_every_file_well_formed(tmp_path):
     bad = 'x</failure>]]>&"\x00\x1b\ud800\ufffe{key}'
     items = [Item(bad, "p", bad, bad, (bad, bad, "c"), 0), ITEMS[1]]
-    run = checked(items, (Left(f"{bad}, line 3", Reason("left-file-missing", {"file": bad})),))
+    run = checked(items, (LeftOut(f"{bad}, line 3", Reason("left-file-missing", {"file": bad})),))
     paths = {kind: tmp_path / f"out.{kind}" for kind in ("json", "sarif", "junit")}
     write_outputs(run, paths, FailOn(severities=frozenset(["serious", "worth-a-thought", "remark"])))
     assert json.loads(paths["json"].read_text("utf-8"))["questions"] == 2

@@ -27,12 +27,12 @@ def test_the_table_of_limits_is_made_from_the_limits(page, monkeypatch):
 
 def test_the_servers_limits_are_those_that_the_page_names(page):
     promises = (
-        f"files of up to {app.MOST / 2**20:g} MiB",
+        f"files of up to {app.MOST_BYTES / 2**20:g} MiB",
         f"{WORDS[apart.READERS]} at a time, each with {apart.MEMORY / 2**30:g} GiB",
         f"and {apart.SECONDS} seconds of the processor ({app.WRITING} for writing in every format)",
         f"{connections.HEADER:g} seconds for the headers of a request",
         f"{WORDS[connections.BODY / 60]} minutes for its body; of {connections.CONNECTIONS}, the one",
-        f"at most {WORDS[connections.SAID]} times a minute",
+        f"at most {WORDS[connections.MOST_SENTENCES]} times a minute",
         f"{WORDS[apart.READERS].capitalize()} exams are read at once, and {apart.WAITING} wait",
         f"does not answer within {hub.PATIENCE:g} seconds",
     )

@@ -9,7 +9,7 @@ from magnetite_papers.lin2021.exhibits import DOSED, HERE, is_dosed
 from magnetite_papers.paper import Claim, Outcome, untested
 
 GUESSING = 0.25
-MOST = 0.5
+MOST_SHARE = 0.5
 ALIKE = 0.03  # difference of mean T, or of accuracy, below which two count as alike
 NO_PULL = 0.2  # T of one of five equally strong options
 NEAR_NOTHING = 0.1  # a correlation that counts as none
@@ -56,7 +56,9 @@ def _rows(finding: Finding, name: str, **where: str) -> list[dict[str, Any]]:
 
 
 def _above_zero(finding: Finding) -> Tested:
-    return {r["system"]: (above(cell(r, "beaten"), MOST), _share(r, "beaten")) for r in _rows(finding, "interference")}
+    return {
+        r["system"]: (above(cell(r, "beaten"), MOST_SHARE), _share(r, "beaten")) for r in _rows(finding, "interference")
+    }
 
 
 def _combinations_lead(finding: Finding) -> Tested:

@@ -5,7 +5,7 @@ from typing import Any
 
 from magnetite.core.results import Finding, Number, Table
 from magnetite.report.tables import show_quantity
-from magnetite_papers.compared import Compared, compared, in_row
+from magnetite_papers.compared import FigureComparison, compared, in_row
 from magnetite_papers.lin2021 import reported
 from magnetite_papers.lin2021.exhibits import DOSED, HERE, STATES, is_dosed
 from magnetite_papers.lin2021.settings import LinSettings
@@ -31,7 +31,7 @@ TWO_READERS = (  # what it is, the paper's figures, the exhibit, its table, the 
 BEFORE = (("correlation", 0, "score"), ("accuracy", 1, "share"), ("mean", 2, "share"))  # columns of Table 4, in order
 
 
-def compared_figures(settings: LinSettings, findings: Mapping[str, Finding]) -> Iterator[Compared]:
+def compared_figures(settings: LinSettings, findings: Mapping[str, Finding]) -> Iterator[FigureComparison]:
     """Yield the figures that we have."""
     for words, paper, exhibit, name, column, unit in TWO_READERS:
         if exhibit in findings:
@@ -44,7 +44,7 @@ def compared_figures(settings: LinSettings, findings: Mapping[str, Finding]) -> 
         yield from _before(findings["table-4"])
 
 
-def _augmented(dosed: Table, held_out: Finding | None) -> Iterator[Compared]:
+def _augmented(dosed: Table, held_out: Finding | None) -> Iterator[FigureComparison]:
     """Yield accuracies after training with strong options, the attack's own among them, as in the paper.
 
     The same training without the attack's options is an experiment of ours: the reason names what it reaches.
@@ -71,7 +71,7 @@ def _mean(rows: Sequence[Mapping[str, Any]], column: str) -> Number:
     return Number(column, value, low, high)
 
 
-def _before(finding: Finding) -> Iterator[Compared]:
+def _before(finding: Finding) -> Iterator[FigureComparison]:
     """Yield the figures before fine-tuning, and with only the head trained."""
     rows = [row for row in finding.table("table-4").rows() if row["source"] == HERE]
     for state, words in list(STATES.items())[:2]:

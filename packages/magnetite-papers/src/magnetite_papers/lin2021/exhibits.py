@@ -16,7 +16,7 @@ from magnetite.experiments.findings import finite, percent
 from magnetite.stats.intervals import Interval, cluster_codes, contrast, mean, wilson
 from magnetite.stats.verdict import Verdict, verdict
 from magnetite.views.text import words as words_of
-from magnetite_papers.decided import FEW, cell, gap, kept, wide
+from magnetite_papers.decided import FEW_QUESTIONS, cell, gap, kept, wide
 from magnetite_papers.lin2021 import reported
 from magnetite_papers.lin2021.settings import LinSettings, augmented_of, dosed_of, origins_of, reading
 from magnetite_papers.lin2021.stages import (
@@ -43,18 +43,18 @@ from magnetite_papers.results import Results
 DOSED = "table-2-dosed"
 PAPER, HERE, ALL = "paper", "here", "all"
 SOURCE = Heading("source")
-STRONG = 0.6  # T from which an option of Appendix A.2 counts as a strong magnet
+STRONG_INTERFERENCE = 0.6  # T from which an option of Appendix A.2 counts as a strong magnet
 ORIGINAL = interval("original", "no attack", "no attack", "share")
 COMBINATION = interval("combination", "combination", "combination", "share")
 PLAIN = interval("plain", "plain statement", "plain statement", "share")
 CHANGE = interval("plain_change", "change with the statement", "change with the statement", "points")
 KEPT = interval("kept", "right answers left by the combination", "left", "share")
-ASKED = (Heading("n", "questions", "count"), Heading("combination_n", "with the combination", "count"))
-UNDER_ATTACK = (*ORIGINAL, *COMBINATION, *KEPT, *PLAIN, *CHANGE, *ASKED)
+QUESTION_COUNTS = (Heading("n", "questions", "count"), Heading("combination_n", "with the combination", "count"))
+UNDER_ATTACK = (*ORIGINAL, *COMBINATION, *KEPT, *PLAIN, *CHANGE, *QUESTION_COUNTS)
 MEAN = interval("mean", "mean T", "mean T", "fine share")
 NUMBERED = Heading("number", "number in the appendix")
 TOGETHER = "Intervals for T of single options are wide: they hold jointly for all options and systems of their table."
-NAMED = ("system", "x", "y", "found_on", "attacked")  # columns that name a system
+SYSTEM_COLUMNS = ("system", "x", "y", "found_on", "attacked")  # columns that name a system
 TEXTS = ("option", "magnet")  # columns that hold an option's text
 
 
@@ -129,7 +129,7 @@ class StageRun:
     def _column(self, column: Column) -> Column:
         if column.name in TEXTS:
             return replace(column, values=[self.places[str(text)] for text in column.values])
-        if column.name in NAMED:
+        if column.name in SYSTEM_COLUMNS:
             return replace(column, values=[self.systems[str(name)] for name in column.values])
         if column.name in self.systems:
             return replace(column, name=self.systems[column.name], heading=self.systems[column.name])
@@ -367,8 +367,13 @@ def _twenty(settings: LinSettings, fixed: StageRun, texts: Sequence[str]) -> Ite
     strong = []
     for system in asked(settings):
         scores = [float(score) for score in each.values(system)]  # type: ignore[arg-type]  # all are scores
-        strong.append((system, sum(score >= STRONG for score in scores), len(scores), _mean(scores)))
-    headings = (SYSTEM, Heading("strong", f"T at least {STRONG}", "count"), Heading("of", "options", "count"), MEAN[0])
+        strong.append((system, sum(score >= STRONG_INTERFERENCE for score in scores), len(scores), _mean(scores)))
+    headings = (
+        SYSTEM,
+        Heading("strong", f"T at least {STRONG_INTERFERENCE}", "count"),
+        Heading("of", "options", "count"),
+        MEAN[0],
+    )
     yield table("strong", "The twenty options of Appendix A.2", headings, strong)
     yield each
 
@@ -401,7 +406,7 @@ def _figure_4(settings: LinSettings, results: Results) -> Finding:
         _one_by_one(f"ten-{many}", f"Interference scores on {many:,} questions", settings, read, texts)
         for many, read in zip(counts, (few, more), strict=True)
     ]
-    enough = [(many, each) for many, each in zip(counts, lists, strict=True) if many >= FEW]
+    enough = [(many, each) for many, each in zip(counts, lists, strict=True) if many >= FEW_QUESTIONS]
     means = [(name, *(_mean(each.values(name)) for _, each in enough)) for name in asked(settings)]
     summary = (SYSTEM, *(Heading(f"over_{many}", f"mean T on {many:,} questions", "share") for many, _ in enough))
     told = [each for each in lists if _tells(each, asked(settings))]

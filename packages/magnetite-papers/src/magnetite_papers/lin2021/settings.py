@@ -8,7 +8,7 @@ from typing import Any
 from examfiles.errors import UsageError
 from magnetite.scorers.system import BUNDLED, SETS
 from magnetite_papers.configuration import Configuration
-from magnetite_papers.stages import Bench
+from magnetite_papers.stages import Workplace
 
 RACE = "RACE"
 ORIGINS = ("none", "head")  # parts of a model that are trained before it is fine-tuned (Appendix B.3)
@@ -79,7 +79,7 @@ def told_of(settings: LinSettings, name: str) -> Mapping[str, Any]:
     return settings.systems.get(name) or settings.beside.get(name, {})
 
 
-def model_of(settings: LinSettings, name: str, bench: Bench) -> str:
+def model_of(settings: LinSettings, name: str, bench: Workplace) -> str:
     """Return the model that a command is given for a system: a name, a folder or a hub id."""
     spec = told_of(settings, name)
     if "model" not in spec:

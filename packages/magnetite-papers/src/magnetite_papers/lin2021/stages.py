@@ -28,7 +28,7 @@ from magnetite_papers.lin2021.settings import (
     trainings,
 )
 from magnetite_papers.price import tokens_at_once, tokens_of, updates_of, weights_of
-from magnetite_papers.stages import SYSTEMS, Bench, Size, Stage, made_stage, training_stage
+from magnetite_papers.stages import SYSTEMS, Size, Stage, Workplace, made_stage, training_stage
 
 DRAWN, PLACES, SETS_MADE = "pool.json", "places.json", "low.jsonl"
 RANKED = "options.jsonl"  # of a search: every option, the strongest first
@@ -287,7 +287,7 @@ def _search(
     """Make the stage that runs `magnets` on systems; `asks`: its new scores."""
     given = {key: value for key, value in given.items() if value is not None}
 
-    def search(bench: Bench, folder: Path) -> None:
+    def search(bench: Workplace, folder: Path) -> None:
         told = dict(given)
         if pool is not None:
             told["pool"] = str(bench.folder / pool) if "/" in pool else pool
@@ -361,7 +361,7 @@ def _training(settings: LinSettings, name: str, spec: Mapping[str, Any], options
     )
 
 
-def _draw(settings: LinSettings, bench: Bench, folder: Path) -> None:
+def _draw(settings: LinSettings, bench: Workplace, folder: Path) -> None:
     """Draw the pool as `magnets` does and count it; its first options and the attacks are excluded from training."""
     data = bench.source(RACE)
     test, train = (load_joined(data, split) for split in ("test", "train"))
@@ -420,7 +420,7 @@ def _at(source: str, options: Sequence[str], text: str, name: str) -> str:
     return f"{source} {name} {letter(same[0])}"
 
 
-def _write_sets(settings: LinSettings, bench: Bench, folder: Path) -> None:
+def _write_sets(settings: LinSettings, bench: Workplace, folder: Path) -> None:
     rows = read_options(bench.folder / "rank" / RANKED)  # strongest first
     parts = {
         "high": rows[: settings.trained_on],
@@ -431,7 +431,7 @@ def _write_sets(settings: LinSettings, bench: Bench, folder: Path) -> None:
         write_options(folder / f"{name}.jsonl", part)
 
 
-def _write_dose(settings: LinSettings, bench: Bench, folder: Path) -> None:
+def _write_dose(settings: LinSettings, bench: Workplace, folder: Path) -> None:
     """Write the paper's twenty, and the strongest ranked options, none of which is in the paper's lists."""
     data = bench.source(RACE)
     rows = list(read_options(TWENTY, split_reader(data, {}, load_joined(data, "test"))))
@@ -440,7 +440,7 @@ def _write_dose(settings: LinSettings, bench: Bench, folder: Path) -> None:
     write_options(folder / DOSE, (ListedOption(row.option, origins=row.origins) for row in rows))  # all are used
 
 
-def _count_keys(bench: Bench, folder: Path) -> None:
+def _count_keys(bench: Workplace, folder: Path) -> None:
     """Count combinations by split and kind, and how many of them are the key."""
     counts: dict[str, dict[str, list[int]]] = {}
     for split in ("train", "dev", "test"):
@@ -454,7 +454,7 @@ def _count_keys(bench: Bench, folder: Path) -> None:
     (folder / KEYS).write_text(json.dumps(counts, indent=1), "utf-8")
 
 
-def _ask_keyed(settings: LinSettings, bench: Bench, folder: Path) -> None:
+def _ask_keyed(settings: LinSettings, bench: Workplace, folder: Path) -> None:
     """Measure each system's accuracy on questions with a combination, by its role, and on the attacked questions.
 
     On the latter, each training is compared with the system before it, paired by question.

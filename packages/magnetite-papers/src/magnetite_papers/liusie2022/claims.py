@@ -33,7 +33,7 @@ TERMS = (
     "mutual information. In a chance order the entropies with the passage are permuted among the questions, so that "
     "they tell nothing; only a difference beyond that speaks for a claim."
 )
-MOST = 0.5
+MOST_SHARE = 0.5
 LITTLE = 0.05  # a gain below it counts as little
 BOTH = (SHORTCUT, BASELINE)
 STANDING = {True: "above", False: "below", None: "not clearly above or below"}
@@ -145,7 +145,7 @@ def _sure_without(name: str) -> Callable[[Findings], Outcome]:
         if not few:
             raise UnmeasuredError(f"{name}: {SHORTCUT} was not asked")
         return Outcome(
-            {reader: above(right[reader], MOST) if reader in right else None for reader in few},
+            {reader: above(right[reader], MOST_SHARE) if reader in right else None for reader in few},
             {
                 reader: f"{_figures(each)} of the questions"
                 + (f"; accuracy on these {_figures(right[reader])}" if reader in right else "")
@@ -163,7 +163,7 @@ def _surer_with(findings: Findings) -> Outcome:
     with_it = [each for each in numbers if _view(each) == BASELINE]
     if not with_it:
         raise UnmeasuredError(f"figure-4: {BASELINE} was not asked")
-    return _by_reader(with_it, lambda each: above(each, MOST))
+    return _by_reader(with_it, lambda each: above(each, MOST_SHARE))
 
 
 def _doubtful(exam: str, name: str) -> Callable[[Findings], Outcome]:

@@ -3,26 +3,26 @@
 from collections.abc import Iterator, Mapping
 
 from magnetite.core.results import Finding
-from magnetite_papers.compared import Compared, by_group, compared, in_row
+from magnetite_papers.compared import FigureComparison, by_group, compared, in_row
 from magnetite_papers.liusie2022.exhibits import GAPS
 from magnetite_papers.liusie2022.reported import AUTHORS, OVERCONFIDENT, TABLE_2, TABLE_B2
 from magnetite_papers.liusie2022.settings import COSMOS, EXAMS, RACE, RECLOR, Liusie
 
 GUESSING = 0.25
 ALL = "all"
-MOST = (0.5, 1.0)  # Figure 4: with the passage "most" questions have fewer than 2 effective options
+MOST_SHARES = (0.5, 1.0)  # Figure 4: with the passage "most" questions have fewer than 2 effective options
 SURELY = "QOC, questions with fewer than 2 effective options (Figure 4)"
 MATCHED = {RACE: "table-b2-race", COSMOS: "table-b2-cosmosqa", RECLOR: "table-b2-reclor"}
 
 
-def compared_figures(settings: Liusie, findings: Mapping[str, Finding]) -> Iterator[Compared]:
+def compared_figures(settings: Liusie, findings: Mapping[str, Finding]) -> Iterator[FigureComparison]:
     """Yield the figures that we have."""
     readers = (settings.smaller, settings.larger)
     if "table-2" in findings:
         yield from _table_2(findings["table-2"], readers)
     if "figure-4" in findings:
         held = by_group(findings["figure-4"], "fewer than 2 effective options")
-        yield from compared(SURELY, MOST, (held.get(f"{reader} QOC") for reader in readers))
+        yield from compared(SURELY, MOST_SHARES, (held.get(f"{reader} QOC") for reader in readers))
     if "calibration" in findings:
         held = by_group(findings["calibration"], "confidence above accuracy")
         for view in ("QO", "QOC"):
@@ -38,7 +38,7 @@ def compared_figures(settings: Liusie, findings: Mapping[str, Finding]) -> Itera
             yield from _table_b2(settings, trained_on, findings[name])
 
 
-def _table_2(finding: Finding, readers: tuple[str, str]) -> Iterator[Compared]:
+def _table_2(finding: Finding, readers: tuple[str, str]) -> Iterator[FigureComparison]:
     rows = {row["readers"]: row for row in finding.table("sizes").rows()}
     for view, paper in TABLE_2.items():
         both = (in_row(rows.get(reader), view, "share") for reader in readers)
@@ -53,7 +53,7 @@ def _table_2(finding: Finding, readers: tuple[str, str]) -> Iterator[Compared]:
     yield from compared("QOC, college minus middle school (Table 2)", [gap], both)
 
 
-def _table_b2(settings: Liusie, trained_on: str, finding: Finding) -> Iterator[Compared]:
+def _table_b2(settings: Liusie, trained_on: str, finding: Finding) -> Iterator[FigureComparison]:
     """Yield what readers trained on an exam reach; those of RACE++ on it are in Table 2."""
     held = by_group(finding, "above guessing")
     own = settings.matched(trained_on)

@@ -17,8 +17,16 @@ from magnetite.stats.intervals import Interval, difference
 from magnetite.stats.ragged import FloatArray
 from magnetite_papers.decided import above
 from magnetite_papers.liusie2022.answered import ALL, ReaderAnswers, answered, spread
-from magnetite_papers.liusie2022.reported import AUTHORS, LISTED, OVERCONFIDENT, TABLE_1, TABLE_2, TABLE_B1, TABLE_B2
-from magnetite_papers.liusie2022.settings import COSMOS, EXAMS, RACE, RECLOR, Further, Liusie, ReaderSet
+from magnetite_papers.liusie2022.reported import (
+    AUTHORS,
+    LISTED_QUESTIONS,
+    OVERCONFIDENT,
+    TABLE_1,
+    TABLE_2,
+    TABLE_B1,
+    TABLE_B2,
+)
+from magnetite_papers.liusie2022.settings import COSMOS, EXAMS, RACE, RECLOR, FurtherTraining, Liusie, ReaderSet
 from magnetite_papers.liusie2022.stages import COUNTED, COUNTS, answers, further_answers, own_temperature
 from magnetite_papers.paper import Exhibit
 from magnetite_papers.results import Results
@@ -34,7 +42,7 @@ GAPS = {
     "the passage, added to question and options": ("QOC", "QO"),
     "the question, added to passage and options": ("QOC", "CO"),
 }
-FEW = 2.0  # effective options: as doubtful as between two
+FEW_OPTIONS = 2.0  # effective options: as doubtful as between two
 QUARTER = 0.25
 SET = Heading("readers")
 RIGHT = interval("right", "right", "right", "share")
@@ -111,7 +119,7 @@ def _figure(label: str) -> str:
     return f"figure-{label.lower().replace('.', '')}"
 
 
-def _title(further: Further) -> str:
+def _title(further: FurtherTraining) -> str:
     return f"Does more training make up for the passage? {further.before} (not in the paper)"
 
 
@@ -328,7 +336,7 @@ def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, resu
     views = (BASELINE, SHORTCUT)
     numbers = [each for name_, own in every.items() for view in views for each in _certain(name_, own, view)]
     first, own = next(iter(every.items()))
-    few = own.effective[SHORTCUT] < FEW
+    few = own.effective[SHORTCUT] < FEW_OPTIONS
     right = f", and {spread(own.right_of(SHORTCUT, few))} of these are answered correctly" if few.any() else ""
     sentence = (
         f"{first}: without the passage, {spread(own.share_of(few)) if few.any() else 'none'} of the questions "
@@ -343,7 +351,7 @@ def _certainty(name: str, title: str, sets: Sequence[ReaderSet], exam: str, resu
 def _certain(name: str, own: ReaderAnswers, view: str) -> Iterator[Number]:
     """Yield how many questions a reader is certain of, and how accurate it is there and by quarters of certainty."""
     low, high = _ends(own.effective[view])
-    few, group = own.effective[view] < FEW, f"{name} {view}"
+    few, group = own.effective[view] < FEW_OPTIONS, f"{name} {view}"
     yield number("fewer than 2 effective options", own.share_of(few), group=group)
     if few.any():
         yield number("right, of these", own.right_of(view, few), group=group)
@@ -558,7 +566,7 @@ def _footnote_4(main: ReaderSet, judge: ReaderSet, results: Results) -> Finding:
 
 def _listed(effective: FloatArray) -> tuple[BoolArray, BoolArray]:
     """Mark the hundred questions with the lowest entropy and the hundred with the highest, whatever the key is."""
-    order, many = np.argsort(effective.round(9), kind="stable"), min(LISTED, len(effective) // 2)
+    order, many = np.argsort(effective.round(9), kind="stable"), min(LISTED_QUESTIONS, len(effective) // 2)
     low, high = np.zeros(len(effective), dtype=np.bool_), np.zeros(len(effective), dtype=np.bool_)
     low[order[:many]] = high[order[len(effective) - many :]] = True
     return low, high
@@ -572,7 +580,7 @@ def _interval_of(found: Number) -> Interval:
 # More training without the passage
 
 
-def _training(further: Further, results: Results) -> Finding:
+def _training(further: FurtherTraining, results: Results) -> Finding:
     """Compare what the passage adds before and after QO was trained on more questions."""
     name = f"training-{further.name}"
     before, after = (answered(results.run(further_answers(further.name, when))) for when in ("before", "after"))

@@ -15,7 +15,7 @@ from examfiles import write
 from examfiles.files import write_whole
 from examfiles.items import Dataset, Item
 from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray
-from magnetite.core.experiment import Members, Panelist
+from magnetite.core.experiment import Members, PanelSystem
 from magnetite.core.results import run_to_json
 from magnetite.experiments.shortcuts.experiment import Shortcuts
 from magnetite.running.calibrate import Calibrator
@@ -24,7 +24,7 @@ from magnetite.running.driver import Clock, run_of
 from magnetite.running.panels import Scoring, SystemPanel, seats_by_view
 from magnetite.running.record import FINDINGS, open_store
 from magnetite.scorers.find import find_systems
-from magnetite_papers.stages import Bench
+from magnetite_papers.stages import Workplace
 
 
 def folds_of(exam: Dataset, folds: int, seed: int) -> IntArray:
@@ -49,7 +49,7 @@ def write_folds(source: str, folder: Path, folds: int, seed: int) -> None:
         write(rest, folder / training_file(fold + 1), overwrite=True)
 
 
-def answer_by_folds(source: str, trained: Path, folder: Path, bench: Bench, *, folds: int, seed: int) -> None:
+def answer_by_folds(source: str, trained: Path, folder: Path, bench: Workplace, *, folds: int, seed: int) -> None:
     """Let each question be answered by the readers of its fold, and write the run.
 
     `trained` holds a folder of readers for each fold, from 1. One temperature a view is fitted on all the answers.
@@ -78,10 +78,10 @@ class FoldPanel:
     options: dict[str, object]
     scoring: Scoring
     calibrator: Calibrator
-    _panelists: dict[str, Panelist] = field(default_factory=dict)
+    _panelists: dict[str, PanelSystem] = field(default_factory=dict)
 
     @property
-    def panelists(self) -> dict[str, Panelist]:
+    def panelists(self) -> dict[str, PanelSystem]:
         """Return the readers of the first fold by their views: those of the others read alike."""
         if not self._panelists:
             self._panelists = dict(self._panel(0).panelists)

@@ -58,7 +58,7 @@ class ReaderSet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Further:
+class FurtherTraining:
     """A reader without the passage, trained further, to see whether more training replaces the passage.
 
     `before` and `beside`: the folders of the reader under QO that it starts from, and of the one under QOC that it is
@@ -80,7 +80,7 @@ class Liusie(Configuration):
 
     `exams`: the questions of each exam, as `Bench.source` reads them ("RACE@test+RACE-C"). `main`: the set of readers
     that Table 2 and Figures 4 and 5 are made of; `judge`: the set whose reader under QO answers, in the authors' place,
-    the questions that the main one is surest and least sure of. `further`: see `Further`, by name.
+    the questions that the main one is surest and least sure of. `further`: see `FurtherTraining`, by name.
     """
 
     exams: Mapping[str, str]
@@ -118,14 +118,14 @@ class Liusie(Configuration):
         return {name: _set(name, raw) for name, raw in self.systems.items()}
 
     @property
-    def trained_further(self) -> dict[str, Further]:
+    def trained_further(self) -> dict[str, FurtherTraining]:
         """Return the readers that are trained on, by name. Raises UsageError for one that does not fit."""
-        known = {each.name for each in fields(Further)}
+        known = {each.name for each in fields(FurtherTraining)}
         made = {}
         for name, raw in self.further.items():
             own = {key: value for key, value in raw.items() if key in known}
             rest = {key: value for key, value in raw.items() if key not in known}
-            made[name] = _made(Further, f"further.{name}", name=name, training=rest, **own)
+            made[name] = _made(FurtherTraining, f"further.{name}", name=name, training=rest, **own)
         return made
 
     def matched(self, exam: str) -> ReaderSet | None:

@@ -12,14 +12,14 @@ from examfiles.files import write_whole
 from magnetite.scorers.system import BUNDLED
 from magnetite.train import preset
 from magnetite_papers.liusie2022.folds import answer_by_folds, training_file, write_folds
-from magnetite_papers.liusie2022.settings import COSMOS, RACE, RECLOR, Further, Liusie, ReaderSet
+from magnetite_papers.liusie2022.settings import COSMOS, RACE, RECLOR, FurtherTraining, Liusie, ReaderSet
 from magnetite_papers.price import tokens_at_once, tokens_of, updates_of
-from magnetite_papers.stages import NOTHING, Bench, Size, Stage, made_stage, reads_of, training_stage
+from magnetite_papers.stages import NOTHING, Size, Stage, Workplace, made_stage, reads_of, training_stage
 
 COUNTS = "counts"
 COUNTED = "counts.json"
 # Questions asked of each exam, and there to train on (Table 1; Table B.1): what a dry run counts with.
-ASKED = {RACE: 5642, COSMOS: 2985, RECLOR: 500}
+QUESTION_COUNTS = {RACE: 5642, COSMOS: 2985, RECLOR: 500}
 TRAINED = {RACE: 100_388, COSMOS: 25_262, RECLOR: 4638}
 LENGTHS_OF = {RACE: "RACE", COSMOS: "CosmosQA", RECLOR: "ReClor"}
 OPTIONS = 4
@@ -71,7 +71,7 @@ def _stages(settings: Liusie) -> Iterator[Stage]:
             yield _further_answers(further, when, settings)
 
 
-def _count(bench: Bench, folder: Path) -> None:
+def _count(bench: Workplace, folder: Path) -> None:
     """Write the questions and passages of every data set, by split and level."""
     counts: dict[str, dict[str, dict[str, list[int]]]] = {}
     for name in bench.names:
@@ -88,7 +88,7 @@ def _trainings(each: ReaderSet, settings: Liusie) -> Iterator[Stage]:
     if each.folds:
         spec, folds, seed = settings.exams[each.trained_on], each.folds, settings.seed
 
-        def cut(bench: Bench, folder: Path) -> None:
+        def cut(bench: Workplace, folder: Path) -> None:
             write_folds(bench.source(spec), folder, folds, seed)
 
         last = training_file(folds)
@@ -106,7 +106,7 @@ def _trainings(each: ReaderSet, settings: Liusie) -> Iterator[Stage]:
 def _training(each: ReaderSet, view: str, settings: Liusie, fold: int = 0) -> Stage:
     """Return the training of one reader: on the set's data, or on the questions outside a fold."""
     name = f"{each.name}/{fold}/{view.lower()}" if fold else f"{each.name}/{view.lower()}"
-    some = ASKED[each.trained_on] * (each.folds - 1) // each.folds if fold else TRAINED[each.trained_on]
+    some = QUESTION_COUNTS[each.trained_on] * (each.folds - 1) // each.folds if fold else TRAINED[each.trained_on]
     return training_stage(
         name,
         f"{view} on {each.trained_on}{f', without fold {fold}' if fold else ''}",
@@ -142,7 +142,7 @@ def _answers(name: str, each: ReaderSet, exam: str, settings: Liusie, *, own: bo
     limit = each.drawn or (each.limit if exam != each.trained_on else None)
     told: dict[str, Any] = {"views": each.views, "limit": limit, "seed": settings.seed}
 
-    def work(bench: Bench, folder: Path) -> None:
+    def work(bench: Workplace, folder: Path) -> None:
         source = bench.source(spec)
         model = each.model or bench.trained(f"{each.name}/1" if each.folds else each.name)
         fitted: dict[str, Any] = {"calibrate_on": source, "calibrate_limit": limit or 0} if own else {}
@@ -161,7 +161,9 @@ def _answers(name: str, each: ReaderSet, exam: str, settings: Liusie, *, own: bo
     )
 
 
-def _audit(bench: Bench, source: str, folder: Path, *, systems: Mapping[str, str] | None = None, **told: Any) -> None:
+def _audit(
+    bench: Workplace, source: str, folder: Path, *, systems: Mapping[str, str] | None = None, **told: Any
+) -> None:
     magnetite.audit(
         source,
         experiments=("shortcuts",),
@@ -177,7 +179,7 @@ def _audit(bench: Bench, source: str, folder: Path, *, systems: Mapping[str, str
 def _answers_by_folds(each: ReaderSet, settings: Liusie) -> Stage:
     spec = settings.exams[each.trained_on]
 
-    def work(bench: Bench, folder: Path) -> None:
+    def work(bench: Workplace, folder: Path) -> None:
         trained = Path(bench.trained(each.name))
         answer_by_folds(bench.source(spec), trained, folder, bench, folds=each.folds, seed=settings.seed)
 
@@ -193,7 +195,7 @@ def _answers_by_folds(each: ReaderSet, settings: Liusie) -> Stage:
 
 
 def _asked_size(each: ReaderSet, exam: str, limit: int | None) -> Size:
-    questions = min(limit or ASKED[exam], ASKED[exam])
+    questions = min(limit or QUESTION_COUNTS[exam], QUESTION_COUNTS[exam])
     recipe = preset(each.training["preset"]) if each.training else None
     shared = recipe is None or recipe.layout == "prefix"
     tokens = sum(tokens_of(LENGTHS_OF[exam], view, shared=shared) for view in each.views)
@@ -204,7 +206,7 @@ def _asked_size(each: ReaderSet, exam: str, limit: int | None) -> Size:
     return Size(cells=asked * OPTIONS * len(each.views), tokens=asked * tokens, model=model)
 
 
-def _further(further: Further) -> Stage:
+def _further(further: FurtherTraining) -> Stage:
     size = _training_size(further.training, "QO", RACE, further.sample)
     return training_stage(
         f"{further.name}/qo",
@@ -218,10 +220,10 @@ def _further(further: Further) -> Stage:
     )
 
 
-def _further_answers(further: Further, when: str, settings: Liusie) -> Stage:
+def _further_answers(further: FurtherTraining, when: str, settings: Liusie) -> Stage:
     spec = settings.exams[RACE]
 
-    def work(bench: Bench, folder: Path) -> None:
+    def work(bench: Workplace, folder: Path) -> None:
         without = str(BUNDLED / further.before) if when == "before" else bench.trained(f"{further.name}/qo")
         named = {"QO": without, "QOC": str(BUNDLED / further.beside)}
         _audit(bench, bench.source(spec), folder, systems=named, calibrate_on="off", seed=settings.seed)
@@ -232,8 +234,8 @@ def _further_answers(further: Further, when: str, settings: Liusie) -> Stage:
         {"before": further.before, "beside": further.beside, "data": spec, "seed": settings.seed},
         work,
         size=Size(
-            cells=2 * ASKED[RACE] * OPTIONS,
-            tokens=sum(ASKED[RACE] * tokens_of("RACE", view, shared=True) for view in ("QO", "QOC")),
+            cells=2 * QUESTION_COUNTS[RACE] * OPTIONS,
+            tokens=sum(QUESTION_COUNTS[RACE] * tokens_of("RACE", view, shared=True) for view in ("QO", "QOC")),
             model=further.before,
         ),
         needs=(f"systems/{further.name}/qo",) if when == "after" else (),

@@ -16,7 +16,7 @@ from magnetite.stats.intervals import Interval, cluster_codes, jackknife
 from magnetite.stats.ragged import FloatArray
 from magnetite.stats.verdict import MARGIN, Verdict, verdict
 from magnetite.views.unreadable import ATTACKS
-from magnetite_papers.decided import FEW, cell
+from magnetite_papers.decided import FEW_QUESTIONS, cell
 from magnetite_papers.paper import with_minus
 from magnetite_papers.results import Results
 from magnetite_papers.si2019.case import CASE, STEPS, case_rows
@@ -45,7 +45,7 @@ BINNED = {  # by figure: its table, its measure and its title
     "figure-8": ("by_degree", DEGREE, "Figure 8: accuracy loss and thoroughness of shuffling"),
 }
 ENDS = ("", "_low", "_high")
-EACH = (
+ATTACK_HEADINGS = (
     *(Heading("set"), Heading("attack")),
     *(Heading(f"right{end}", "accuracy", "share") for end in ENDS),
     Heading("reported", "accuracy in the paper", "share"),
@@ -61,12 +61,12 @@ CORRELATED = (
 ATTACKS_AT = {attack: place for place, attack in enumerate(ATTACKS)}
 # Labels of the numbers that claims are tested on; each is grouped by reader.
 CHANGE, CELLS = "mean relative change", "combinations of attack and set"
-ASKED = "questions asked"
+QUESTIONS_ASKED = "questions asked"
 LOSSES, HARMLESS = "clear losses", "clearly no loss"
 BELOW, ABOVE_GUESSING = "clearly below guessing", "clearly above guessing"
 WORDS_HELP = "AddSent2Opt-Shuffle minus Sent2Opt-Shuffle"
 AGREEMENT, DISTANCE = "correlation with the paper's changes", "distance from the paper's changes"
-SAME = "same most effective attack"
+SAME_ATTACK = "same most effective attack"
 LEAD = "lead of the paper's most effective attack over the next"
 OVER_ALL = "correlation of growth and change"
 NEUTRAL = "the same number of neutral words minus AddSent2Opt-Shuffle"
@@ -114,7 +114,7 @@ def table_2(results: Results, settings: Si) -> Finding:
         runs = _runs(results, settings, reader)
         if runs:
             changed = {name: _attacked(run) for name, run in runs.items()}
-            few = {name: each for name, each in changed.items() if len(each.right) < FEW}
+            few = {name: each for name, each in changed.items() if len(each.right) < FEW_QUESTIONS}
             if len(few) < len(runs):  # of the others, relative changes are not worth a number
                 enough = {name: run for name, run in runs.items() if name not in few}
                 tables += _joined(f"attacks_{reader}", f"The {reader} reader", (UNREADABLE, "attacks"), enough)
@@ -336,10 +336,10 @@ def _each(reader: str, runs: Mapping[str, Run]) -> Table:
         rows.append((name, NO_ATTACK, *before, TABLE_2[BERT][name], None, None, None, None, first["n"]))
         for attack, row in own.items():
             after, change = ([row[f"{what}{end}"] for end in ENDS] for what in ("after", "relative"))
-            change = change if int(row["n"] or 0) >= FEW else [None, None, None]
+            change = change if int(row["n"] or 0) >= FEW_QUESTIONS else [None, None, None]
             papers = TABLE_2[attack][name], *change, relative(attack, name), row["n"]
             rows.append((name, attack, *after, *papers))
-    return table(f"each_{reader}", f"The {reader} reader: all attacks on all sets", EACH, rows)
+    return table(f"each_{reader}", f"The {reader} reader: all attacks on all sets", ATTACK_HEADINGS, rows)
 
 
 def _numbers(reader: str, runs: Mapping[str, Run], changed: Mapping[str, AttackedReader]) -> Iterator[Number]:
@@ -349,7 +349,7 @@ def _numbers(reader: str, runs: Mapping[str, Run], changed: Mapping[str, Attacke
         over = _one(changed, place)
         yield number(CHANGE, over, "change", f"{reader}: {attack}")
     yield Number(CELLS, len(every), unit="count", group=reader)
-    yield Number(ASKED, sum(len(each.right) for each in changed.values()), unit="count", group=reader)
+    yield Number(QUESTIONS_ASKED, sum(len(each.right) for each in changed.values()), unit="count", group=reader)
     lost = [verdict(Number("", row["difference"], row["low"], row["high"])) for row in every]
     left = [verdict(cell(row, "after"), row["chance"]) for row in every]
     for label, found, side in (
@@ -360,7 +360,7 @@ def _numbers(reader: str, runs: Mapping[str, Run], changed: Mapping[str, Attacke
     ):
         yield Number(label, found.count(side), unit="count", group=reader)
     same = sum(_strongest(run) == most_effective(name) for name, run in runs.items())
-    yield Number(SAME, same, n=len(runs), unit="count", group=reader)
+    yield Number(SAME_ATTACK, same, n=len(runs), unit="count", group=reader)
     for name, each in changed.items():
         yield number(LEAD, _lead(each, ATTACKS_AT[most_effective(name)]), "gap", f"{reader}: {name}")
     yield number(WORDS_HELP, _over(changed.values(), _words_help), "points", reader)
@@ -377,9 +377,9 @@ def _numbers(reader: str, runs: Mapping[str, Run], changed: Mapping[str, Attacke
 def _sentence(reader: str, numbers: Sequence[Number]) -> str:
     """Report a reader's average loss and how it compares with the paper's; "" of fewer questions than `FEW`."""
     of = {(each.label, each.group): each for each in numbers}
-    if of[ASKED, reader].value < FEW:
+    if of[QUESTIONS_ASKED, reader].value < FEW_QUESTIONS:
         return ""
-    total, agreement, same = (of[label, reader] for label in (CHANGE, AGREEMENT, SAME))
+    total, agreement, same = (of[label, reader] for label in (CHANGE, AGREEMENT, SAME_ATTACK))
     loss = replace(total, value=-total.value, low=_negative(total.high), high=_negative(total.low))
     bounds = "" if loss.low is None or loss.high is None else f" ({percent(loss.low)} to {percent(loss.high)})"
     return with_minus(

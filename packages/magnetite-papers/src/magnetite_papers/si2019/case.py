@@ -37,7 +37,7 @@ STEPS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class CaseStudy:
     """A question of a set, the option that grows, and its final text.
 
     `option`: its place. `sentence`: the place of the sentence in the passage. `order`: the places of the new option's
@@ -105,7 +105,7 @@ def answers(run: Run) -> list[float]:
     return [row["probability"] for row in rows]
 
 
-def steps_of(case: Case, run: Run) -> list[tuple[str, str, float]]:
+def steps_of(case: CaseStudy, run: Run) -> list[tuple[str, str, float]]:
     """Return each step without its text: the kind and source of the added token, and the answer's probability."""
     kinds = [(EMPTY, ""), *case.kinds(run)]
     return [(kind, source, answer) for (kind, source), answer in zip(kinds, answers(run), strict=True)]
@@ -120,4 +120,4 @@ def case_rows(steps: Sequence[Sequence[Any]], reported: Sequence[float]) -> Iter
         before = ours, papers
 
 
-CASE = Case("MCScript2.0", "11-7", 0, 3, (1, 11, 4, 3, 5, 7, 8, 2, 0, 6, 9, 10))
+CASE = CaseStudy("MCScript2.0", "11-7", 0, 3, (1, 11, 4, 3, 5, 7, 8, 2, 0, 6, 9, 10))

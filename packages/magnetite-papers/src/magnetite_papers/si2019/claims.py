@@ -15,7 +15,6 @@ from magnetite_papers.decided import Held, above, below, cell, joint, within
 from magnetite_papers.paper import Claim, Outcome, untested
 from magnetite_papers.si2019.attacked import (
     ABOVE_GUESSING,
-    ASKED,
     BELOW,
     CELLS,
     CHANGE,
@@ -24,7 +23,8 @@ from magnetite_papers.si2019.attacked import (
     LENGTHS,
     LOSSES,
     OVER_ALL,
-    SAME,
+    QUESTIONS_ASKED,
+    SAME_ATTACK,
     WORDS_HELP,
 )
 from magnetite_papers.si2019.compared import mean_change
@@ -44,7 +44,7 @@ PASSAGES = "AddSent2Pas-Shuffle"
 TERMS = "In claims about every set, all sets must agree. Claims about Table 3 are tested on its own trainings."
 REMOVED = dict(PAIRS)  # the training without a part, by the training with that part shuffled
 ABOUT_HALF = (0.4, 0.6)  # of the right answers
-STRONG = 0.5  # a correlation beyond it counts as strong
+STRONG_CORRELATION = 0.5  # a correlation beyond it counts as strong
 TOO_FEW = untested("too few questions for bins", "Each bin needs twenty questions.")
 
 
@@ -74,7 +74,7 @@ def _listed(numbers: Mapping[str, Number]) -> str:
 
 def _asked(findings: Findings) -> dict[str, int]:
     """Return how many questions each reader of Table 2 was asked, if that exhibit is there."""
-    found = _of(findings["table-2"], ASKED) if "table-2" in findings else {}
+    found = _of(findings["table-2"], QUESTIONS_ASKED) if "table-2" in findings else {}
     return {name: int(each.value) for name, each in found.items()}
 
 
@@ -134,7 +134,7 @@ def _counted(findings: Findings, words: str, clear: str, against: str, share: fl
 
 def _same_attack(findings: Findings) -> Outcome:
     """Test on every set whether the paper's most effective attack does more harm than the next one."""
-    same, leads = _of(findings["table-2"], SAME), _of(findings["table-2"], LEAD)
+    same, leads = _of(findings["table-2"], SAME_ATTACK), _of(findings["table-2"], LEAD)
     verdicts = {place: above(each) for place, each in leads.items()}
     clear = gathered((_reader(place), _set(place)) for place, holds in verdicts.items() if holds is False)
     told = {
@@ -202,11 +202,13 @@ def _sign(findings: Findings, figure: str, signs: Mapping[str, int]) -> Outcome:
 
 
 def _no_strong(findings: Findings, figure: str) -> Outcome:
-    """Test whether correlations over bins are weaker than `STRONG`, with their intervals, in every set and reader."""
+    """Test whether correlations over bins, with their intervals, are weaker than `STRONG_CORRELATION` everywhere."""
     known = _over_bins(findings, figure)
     if not known:
         return TOO_FEW
-    return _binned(known, {name: within(each, -STRONG, STRONG) for name, each in known.items()}, findings)
+    return _binned(
+        known, {name: within(each, -STRONG_CORRELATION, STRONG_CORRELATION) for name, each in known.items()}, findings
+    )
 
 
 def _case(findings: Findings) -> Outcome:
@@ -375,7 +377,7 @@ CLAIMS = (
     ),
     Claim(
         "There is no strong correlation of the loss with the answer's length (Figure 7: of the change, 0.77 on "
-        f"MCScript, −0.40 on RACE-M). Strong means beyond ±{STRONG}, as the paper's own on MCScript is.",
+        f"MCScript, −0.40 on RACE-M). Strong means beyond ±{STRONG_CORRELATION}, as the paper's own on MCScript is.",
         ("figure-7",),
         partial(_no_strong, figure="figure-7"),
     ),

@@ -5,7 +5,7 @@ from typing import Any
 
 from magnetite.core.results import Finding, Number
 from magnetite.views.unanswerable import FULL, SHUFFLES
-from magnetite_papers.compared import Compared, by_group, compared, in_row
+from magnetite_papers.compared import FigureComparison, by_group, compared, in_row
 from magnetite_papers.decided import above, gap
 from magnetite_papers.si2019.attacked import BINNED, CHANGE, OVER_ALL
 from magnetite_papers.si2019.names import NO_ATTACK
@@ -17,7 +17,7 @@ from magnetite_papers.training_table.finding import TABLE_3
 Readers = tuple[str, str]
 
 
-def compared_figures(settings: Si, findings: Mapping[str, Finding]) -> Iterator[Compared]:
+def compared_figures(settings: Si, findings: Mapping[str, Finding]) -> Iterator[FigureComparison]:
     """Yield the figures that we have."""
     readers = (settings.smaller, settings.larger)
     if "table-2" in findings:
@@ -43,7 +43,7 @@ def mean_change(attack: str) -> str:
     return f"mean relative change, {attack} (Table 2)"
 
 
-def _right(finding: Finding, readers: Readers) -> Iterator[Compared]:
+def _right(finding: Finding, readers: Readers) -> Iterator[FigureComparison]:
     rows = [_unattacked(finding, reader) for reader in readers]
     for name, paper in TABLE_2[BERT].items():
         yield from compared(
@@ -58,7 +58,7 @@ def _unattacked(finding: Finding, reader: str) -> dict[str, dict[str, Any]]:
     return {row["set"]: row for row in tables[name].rows() if row["attack"] == NO_ATTACK} if name in tables else {}
 
 
-def _over_bins(figure: str, finding: Finding, readers: Readers) -> Iterator[Compared]:
+def _over_bins(figure: str, finding: Finding, readers: Readers) -> Iterator[FigureComparison]:
     rows = {row["system"]: row for row in finding.table("correlations_of").rows()}
     measure = BINNED[figure][1]
     for (name, held), paper in CORRELATIONS.items():
@@ -75,7 +75,7 @@ def _longer(settings: Si, findings: Mapping[str, Finding]) -> dict[str, Number]:
     return {name: each for name, each in right.items() if each is not None}
 
 
-def _trained(finding: Finding, longer: Mapping[str, Number]) -> Iterator[Compared]:
+def _trained(finding: Finding, longer: Mapping[str, Number]) -> Iterator[FigureComparison]:
     """Yield Full's accuracy on each set and the share of its gain that the others keep, with known reasons.
 
     The paper trained on up to thirty times as many questions, so only shares are comparable.

@@ -11,7 +11,7 @@ FOLDS = "folds"
 
 
 @dataclass(frozen=True, slots=True)
-class Set:
+class SetSettings:
     """One of the seven sets (Section 5.1): its data, level, and the split that the paper tests on.
 
     `trained`: the data that its systems are trained on, if not `data`.
@@ -24,14 +24,14 @@ class Set:
     trained: tuple[str, ...] = ()
 
 
-SETS: Mapping[str, Set] = {
-    "MC160": Set("MCTest", "mc160"),
-    "MC500": Set("MCTest", "mc500"),
-    "RACE-M": Set("RACE", "middle"),
-    "RACE-H": Set("RACE", "high"),
-    "MCScript": Set("MCScript", options=2),
-    "MCScript2.0": Set("MCScript2.0", split="dev", options=2, trained=("MCScript", "MCScript2.0")),
-    "DREAM": Set("DREAM", options=3),
+SETS: Mapping[str, SetSettings] = {
+    "MC160": SetSettings("MCTest", "mc160"),
+    "MC500": SetSettings("MCTest", "mc500"),
+    "RACE-M": SetSettings("RACE", "middle"),
+    "RACE-H": SetSettings("RACE", "high"),
+    "MCScript": SetSettings("MCScript", options=2),
+    "MCScript2.0": SetSettings("MCScript2.0", split="dev", options=2, trained=("MCScript", "MCScript2.0")),
+    "DREAM": SetSettings("DREAM", options=3),
 }
 
 

@@ -21,7 +21,7 @@ from magnetite_papers.price import tokens_at_once, tokens_of, updates_of
 from magnetite_papers.si2019.case import CASE, steps_of
 from magnetite_papers.si2019.names import PAPERS
 from magnetite_papers.si2019.settings import FOLDS, SETS, Si
-from magnetite_papers.stages import SYSTEMS, Bench, Size, Stage, made_stage, reads_of, run_stage, training_stage
+from magnetite_papers.stages import SYSTEMS, Size, Stage, Workplace, made_stage, reads_of, run_stage, training_stage
 from magnetite_papers.training_table.command import unanswerable
 
 COUNTED = "counted"
@@ -71,7 +71,7 @@ def table_stage(name: str, seed: int) -> str:
     return f"table-3/{name}-{seed}"
 
 
-def questions(bench: Bench, settings: Si, name: str) -> Dataset:
+def questions(bench: Workplace, settings: Si, name: str) -> Dataset:
     """Read the test questions of a set."""
     source, split = settings.tested(name)
     dataset = load_exam(bench.source(source), split)
@@ -100,7 +100,7 @@ def _told(settings: Si, reader: str, name: str) -> dict[str, Any]:
     return {} if name in _trained_for(settings, reader) else {"model": settings.readers[reader]["model"]}
 
 
-def _model(bench: Bench, settings: Si, reader: str, name: str) -> str:
+def _model(bench: Workplace, settings: Si, reader: str, name: str) -> str:
     """Return the model that answers a set for a reader: trained for it, or the reader's own, bundled or not."""
     if name in _trained_for(settings, reader):
         return bench.trained(system_name(reader, name))
@@ -108,7 +108,7 @@ def _model(bench: Bench, settings: Si, reader: str, name: str) -> str:
     return str(BUNDLED / model) if (BUNDLED / model / CARD).is_file() else model
 
 
-def _count(bench: Bench, folder: Path) -> None:
+def _count(bench: Workplace, folder: Path) -> None:
     """Count every set as `describe` does, and its whitespace-separated words."""
     read: dict[str, list[Dataset]] = {}
     counts = {}
@@ -145,7 +145,7 @@ def _halving(settings: Si, name: str) -> Stage:
     each, mixed = SETS[name], settings.halved[name]
     others = [part for part in each.trained if part != each.data]
 
-    def halve(bench: Bench, folder: Path) -> None:
+    def halve(bench: Workplace, folder: Path) -> None:
         whole = load_exam(bench.source(each.data), each.split)
         places = {passage: place for place, passage in enumerate(dict.fromkeys(item.passage_id for item in whole))}
         halves = [whole.with_items([i for i in whole if places[i.passage_id] % 2 == half]) for half in (0, 1)]
@@ -208,7 +208,7 @@ def _attacked(settings: Si, reader: str, name: str) -> Stage:
 def _followed(settings: Si, reader: str) -> Stage:
     """Make the stage that scores every step of the paper's own case with a reader (Figure 9)."""
 
-    def work(bench: Bench, folder: Path) -> None:
+    def work(bench: Workplace, folder: Path) -> None:
         source, split = settings.tested(CASE.set)
         exam = load_exam(bench.source(source), split)
         only = exam.with_items([item for item in exam if item.id == CASE.item])
@@ -246,7 +246,7 @@ def _unanswerable(settings: Si, name: str, seed: int) -> Stage:
     test = None if trained == source else f"{source}@{split}"
     settled = {**told, "seeds": (seed,), "limit": settings.limit}
 
-    def work(bench: Bench, folder: Path) -> None:
+    def work(bench: Workplace, folder: Path) -> None:
         def show(training: str, seed: int, step: Any) -> None:
             bench.say(f"{name}, {training}, seed {seed}  step {step.number:,} of {step.of:,}  loss {step.loss:.4f}")
 

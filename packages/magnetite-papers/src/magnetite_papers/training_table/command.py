@@ -9,7 +9,7 @@ import typer
 from magnetite.cli import flags, output
 from magnetite.cli.runs import run_and_show, typed
 from magnetite.request import TrainingData
-from magnetite.running.command import Command, Deed, deed
+from magnetite.running.command import Action, Command, action
 from magnetite_papers.training_table.settings import TableSettings, folder_of, settings_from
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ def _perform(settings: TableSettings, **watched: Any) -> "Run":
     return train_and_test(settings, **watched)
 
 
-UNANSWERABLE: Command[TableSettings, Deed] = Command(
+UNANSWERABLE: Command[TableSettings, Action] = Command(
     "unanswerable",
     TableSettings,
-    deed(_perform),
+    action(_perform),
     ("data", "output"),
     "",
     """Train on shuffled and partial questions, test on whole ones; if stopped, the same command continues.

@@ -13,12 +13,12 @@ from magnetite.report.tables import MISSING, Entry, Matrix, Row, between, bounde
 from magnetite.report.wording import label
 from magnetite.views.unanswerable import FULL
 
-RULES = {"random": "guessing", "longest": "longest option", "shortest": "shortest option"}
+BASELINE_LABELS = {"random": "guessing", "longest": "longest option", "shortest": "shortest option"}
 
 
 def _training_sets(table: Table) -> Any:
     data = [
-        {**row, "name": RULES.get(row["training"], row["training"]), "level": forms.show_level(row["level"])}
+        {**row, "name": BASELINE_LABELS.get(row["training"], row["training"]), "level": forms.show_level(row["level"])}
         for row in forms.known_rows(table, "accuracy")
     ]
     colours = forms.shades(
@@ -71,7 +71,7 @@ def _matrix(table: Table) -> Matrix:
             for cell in _entries(by_names[name, level], by_names[FULL, level], level == levels[0])
         ]
         ends = [Entry(percent(by_names[name, levels[0]][end])) for end in ("lowest", "highest")] if spread else []
-        body.append((Entry(label(RULES.get(name, name))), *cells, *ends))
+        body.append((Entry(label(BASELINE_LABELS.get(name, name))), *cells, *ends))
     headings += ["lowest seed", "highest seed"] if spread else []
     return Matrix(forms.titled(table, "per cent right (95% interval)"), tuple(headings), tuple(body))
 

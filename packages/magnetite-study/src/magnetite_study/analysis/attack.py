@@ -23,7 +23,7 @@ from magnetite_study.analysis.numbers import (
     ACCURACY,
     ANSWERS,
     CROSSED,
-    Compared,
+    ShareComparison,
     accuracy_row,
     bounds,
     clusters,
@@ -89,11 +89,11 @@ def attack_difference(design: Design, answers: StudyAnswers) -> Interval:
     return crossed_difference(answers.correct, answers.under(ATTACKED), answers.participant, answers.question, passages)
 
 
-def attack_comparison(design: Design, answers: StudyAnswers) -> Compared:
+def attack_comparison(design: Design, answers: StudyAnswers) -> ShareComparison:
     """Return people's shares of right answers to original and to attacked questions, and their difference."""
     original, attacked = (_people(design, answers, name) for name in (ORIGINAL, ATTACKED))
     passages = len(np.unique(clusters(design)[answers.question]))
-    return Compared(original, attacked, attack_difference(design, answers), passages, people_of(answers))
+    return ShareComparison(original, attacked, attack_difference(design, answers), passages, people_of(answers))
 
 
 def _people(design: Design, answers: StudyAnswers, condition: str) -> Interval:
@@ -115,13 +115,13 @@ def _models(design: Design) -> Iterator[dict[str, Value]]:
         yield accuracy_row(model, ATTACKED, share(under[attacked], passages[attacked]))
 
 
-def few(compared: Compared, answers: StudyAnswers) -> Reason:
+def few(compared: ShareComparison, answers: StudyAnswers) -> Reason:
     """Say who answered how much, and, where it is so, that this is far too little to tell anything of others."""
     counts = {"people": many(compared.people, "person"), "answers": many(len(answers), "answer")}
     return Reason("people-answers", {**counts, "few": "few" if compared.few else "enough"})
 
 
-def _answer(design: Design, answers: StudyAnswers, compared: Compared) -> Reason:
+def _answer(design: Design, answers: StudyAnswers, compared: ShareComparison) -> Reason:
     shares = {"original": percent(compared.first.estimate), "attacked": percent(compared.second.estimate)}
     lines = [few(compared, answers), Reason("people-attack", shares)]
     if not compared.few:

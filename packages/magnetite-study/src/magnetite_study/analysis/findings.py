@@ -15,14 +15,14 @@ from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.stats.agreement import nominal_alpha
 from magnetite.stats.crossed import crossed_difference, crossed_share
 from magnetite.stats.intervals import Interval, share
-from magnetite.stats.verdict import FEWEST, says_little
+from magnetite.stats.verdict import FEWEST_PASSAGES, says_little
 from magnetite_study.analysis.attack import PEOPLE, attack_finding, few, magnet_finding
 from magnetite_study.analysis.numbers import (
     ACCURACY,
     ANSWERS,
     CROSSED,
     RIGHT,
-    Compared,
+    ShareComparison,
     accuracy_row,
     clusters,
     finite,
@@ -71,7 +71,7 @@ def taking_part_finding(design: Design, answers: StudyAnswers) -> Finding:
     whole = int((counts == len(design.questions)).sum())
     numbers = [Number("people who answered", people, unit="count"), Number("answered all", whole, unit="count")]
     numbers += [number("Krippendorff's alpha", alpha, unit="score", group=name) for name, alpha in alphas.items()]
-    numbers += [] if people < FEWEST else _longer(design, answers)
+    numbers += [] if people < FEWEST_PASSAGES else _longer(design, answers)
     times = [_times(answers, name) for name in conditions]
     timed = bool(np.isfinite(answers.seconds).any())
     participants = _participants(design, answers)
@@ -182,7 +182,7 @@ def no_passage_finding(design: Design, answers: StudyAnswers) -> Finding:
     gap = crossed_difference(
         answers.correct, low[answers.question], answers.participant, answers.question, passages[answers.question]
     )
-    compared = Compared(
+    compared = ShareComparison(
         people["high"], people["low"], gap, len(np.unique(passages[answers.question])), people_of(answers)
     )
     both = ((PEOPLE, people), (system, machine))
@@ -207,7 +207,7 @@ def no_passage_finding(design: Design, answers: StudyAnswers) -> Finding:
     )
 
 
-def _no_passage(answers: StudyAnswers, compared: Compared, machine: dict[str, Interval], system: str) -> Reason:
+def _no_passage(answers: StudyAnswers, compared: ShareComparison, machine: dict[str, Interval], system: str) -> Reason:
     shares = {"low": percent(compared.second.estimate), "high": percent(compared.first.estimate)}
     own = {group: percent(machine[group].estimate) for group in GROUPS}
     gap = [] if compared.few else [compared.difference("people-no-passage-gap")]

@@ -16,7 +16,7 @@ from magnetite.stats.verdict import MARGIN, says_little, verdict
 from magnetite_study.answers import StudyAnswers
 from magnetite_study.design import Condition, Design, StudyQuestion
 
-SAME = 0.0005  # shares that differ by less are written alike
+SAME_SHARE = 0.0005  # shares that differ by less are written alike
 CROSSED = Reason("people-note-crossed")
 RIGHT = Heading("accuracy", "right", "share")
 ANSWERS = Heading("n", "answers", "count")
@@ -60,7 +60,7 @@ def percent(share: float) -> Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ShareComparison:
     """Two shares, of the same people's answers, and by how much the second is higher.
 
     `gap` allows for who answered which questions; `plain` is the second share less the first, which may differ where
@@ -85,7 +85,7 @@ class Compared:
 
     def difference(self, code: str) -> Reason:
         """Return the sentence of a code, which says what the difference shows; beside it stands how it was averaged."""
-        apart = "no" if abs(self.plain - self.gap.estimate) < SAME else "yes"
+        apart = "no" if abs(self.plain - self.gap.estimate) < SAME_SHARE else "yes"
         return Reason(
             code,
             {

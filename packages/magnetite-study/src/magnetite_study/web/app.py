@@ -31,9 +31,9 @@ from magnetite_study.answers import answers_csv
 from magnetite_study.database import Database
 from magnetite_study.participants import Participant, participant_link
 from magnetite_study.web import participant
-from magnetite_study.web.participant import OURS
+from magnetite_study.web.participant import PACKAGE
 
-MOST = 64 * 2**10  # bytes in a form
+MOST_BYTES = 64 * 2**10  # bytes in a form
 
 
 class _Position(IntegerConvertor):
@@ -60,12 +60,12 @@ def study_app(database: Database, hosts: Iterable[str] = ()) -> ASGIApp:
             Route(f"{all_}/links", links, methods=["POST"]),
             Route(f"{all_}/add", add, methods=["POST"]),
             Route(f"{all_}/delete", delete, methods=["POST"]),
-            static_files(OURS),
+            static_files(PACKAGE),
         ],
         exception_handlers={**HANDLERS, MagnetiteError: _study_error},
     )
     app.state.study, app.state.folder = database, database.folder
-    return Guard(BodyLimit(app, MOST, "form"), hosts, database.design.language)
+    return Guard(BodyLimit(app, MOST_BYTES, "form"), hosts, database.design.language)
 
 
 def _study_error(request: Request, error: Exception) -> Response:
@@ -82,7 +82,7 @@ def overview(request: Request) -> Response:
     people = study.participants()
     return page(
         "organiser.html.j2",
-        package=OURS,
+        package=PACKAGE,
         design=study.design,
         base=_base(request),
         people=people,
@@ -105,7 +105,7 @@ def _links(request: Request, number: str) -> Response:
     numbers = [_number(number)] if number else [each.number for each in study.participants() if each.state == "new"]
     with study.renewing(numbers) as tokens:
         links = [(each, participant_link(str(request.base_url), token)) for each, token in tokens.items()]
-    return page("links.html.j2", package=OURS, design=study.design, base=_base(request), links=links)
+    return page("links.html.j2", package=PACKAGE, design=study.design, base=_base(request), links=links)
 
 
 async def add(request: Request) -> Response:
@@ -123,7 +123,7 @@ def _delete(request: Request, number: str, sure: bool) -> Response:
     study, participant = _study(request), _number(number)
     if not sure:
         who = study.participant(participant)
-        return page("delete.html.j2", package=OURS, base=_base(request), who=who, design=study.design)
+        return page("delete.html.j2", package=PACKAGE, base=_base(request), who=who, design=study.design)
     study.delete_participant(participant)
     return RedirectResponse(_base(request), 303)
 

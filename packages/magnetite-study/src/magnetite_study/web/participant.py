@@ -19,10 +19,10 @@ from magnetite_study.database import Database
 from magnetite_study.design import BookletQuestion, Design
 from magnetite_study.participants import Participant
 
-OURS = "magnetite_study"
+PACKAGE = "magnetite_study"
 FIELD = "field-"  # before the number of a field the organiser asks for
-LONG = 120  # characters in a line; nobody wraps by hand later than this
-LONGEST = 500  # characters in such a field
+LONG_LINE = 120  # characters in a line; nobody wraps by hand later than this
+MOST_FIELD_CHARACTERS = 500  # characters in such a field
 
 
 def welcome(request: Request) -> Response:
@@ -50,7 +50,9 @@ def _consent(request: Request, form: FormData) -> Response:
     if not form.get("agreed") and who.consented_at is None:
         return _welcome(request, study.design, who, missing=True)
     labels = study.design.fields
-    fields = {label: str(form.get(f"{FIELD}{k}") or "").strip()[:LONGEST] for k, label in enumerate(labels)}
+    fields = {
+        label: str(form.get(f"{FIELD}{k}") or "").strip()[:MOST_FIELD_CHARACTERS] for k, label in enumerate(labels)
+    }
     study.consent(who.number, {label: text for label, text in fields.items() if text})
     return _to(request)
 
@@ -125,7 +127,7 @@ def paragraphs(text: str) -> list[str]:
     >>> paragraphs("A fox sat\nin the sun.\n\nIt slept."), len(paragraphs("word " * 30 + "\nEnd."))
     (['A fox sat\nin the sun.', 'It slept.'], 2)
     """
-    end = r"\n" if any(len(line) > LONG for line in text.split("\n")) else r"\n\s*\n"
+    end = r"\n" if any(len(line) > LONG_LINE for line in text.split("\n")) else r"\n\s*\n"
     return [part.strip() for part in re.split(end, text) if part.strip()]
 
 
@@ -144,7 +146,7 @@ def _booklet(study: Database, who: Participant) -> tuple[BookletQuestion, ...]:
 def _page(request: Request, template: str, status: int = 200, **values: object) -> Response:
     design = _study(request).design
     title = design.title or say("study-title")
-    return page(template, status, package=OURS, study_title=title, base=_base(request), **values)
+    return page(template, status, package=PACKAGE, study_title=title, base=_base(request), **values)
 
 
 def _to(request: Request, further: str = "") -> Response:

@@ -139,7 +139,7 @@ def _lines(pruning: "Pruning") -> "Iterator[str]":
         yield "There is nothing to remove."
 
 
-def _content(held: "Kept | Pruning") -> dict[str, Any]:
+def _content(held: "CacheContent | Pruning") -> dict[str, Any]:
     """Return scorers and weights as JSON has them; times are seconds since 1970, sizes bytes."""
     scorers = [
         {"scorer": each.fingerprint} | {name: getattr(each, name) for name in ("scores", "shards", "size", "changed")}
@@ -151,7 +151,7 @@ def _content(held: "Kept | Pruning") -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CacheContent:
     """What is kept: the store's folder, its scorers, the latest first, and the weights that are on this disk."""
 
     store: Path
@@ -177,18 +177,18 @@ class Pruning:
         return bool(self.scorers or self.damaged or self.weights)
 
 
-def kept(store: Path | None = None) -> Kept:
+def kept(store: Path | None = None) -> CacheContent:
     """List what is kept, without reading it; `store`: another folder of scores than the default. Raises StoreError."""
     from magnetite.engine.upkeep import stored_scorers
     from magnetite.running.record import default_store
     from magnetite.scorers.packaged import held_weights
 
     folder = store.expanduser() if store else default_store()
-    return Kept(folder, stored_scorers(folder), held_weights())
+    return CacheContent(folder, stored_scorers(folder), held_weights())
 
 
 def plan_pruning(
-    held: Kept,
+    held: CacheContent,
     *,
     everything: bool = False,
     scorers: Sequence[str] = (),
@@ -245,7 +245,7 @@ def prune(pruning: Pruning) -> None:
         remove_weights(each)
 
 
-def verify(held: Kept) -> Iterator[str]:
+def verify(held: CacheContent) -> Iterator[str]:
     """Read everything that is kept, and yield a sentence for each thing that is not what it should be."""
     from magnetite.engine.upkeep import damaged_shards
     from magnetite.scorers.packaged import verify_weights

@@ -75,7 +75,7 @@ EXTRAS = {
     "quantised": "language models in four bits",
     "remote": "models on servers",
 }
-OURS = {"attack", "benchmark", "dev", "test"}  # extras for who works on Magnetite
+DEVELOPERS_EXTRAS = {"attack", "benchmark", "dev", "test"}  # extras for who works on Magnetite
 VARIABLES = (
     *("MAGNETITE_STORE", "MAGNETITE_WEIGHTS", "MAGNETITE_UNPACKED", "HF_HOME", "HF_HUB_OFFLINE"),
     *("CUDA_VISIBLE_DEVICES", "OMP_NUM_THREADS"),
@@ -144,7 +144,7 @@ def _packages() -> Iterator[Diagnosis]:
     for each in needed:
         if each.name in wrong:
             yield Diagnosis(each.name, "broken", f"{wrong[each.name]}, needs {each.specifier}", advice)
-    for extra in sorted(set(own.metadata.get_all("Provides-Extra") or ()) - OURS):
+    for extra in sorted(set(own.metadata.get_all("Provides-Extra") or ()) - DEVELOPERS_EXTRAS):
         parts = [each for each in asked if each.marker and not each.marker.evaluate({"extra": ""})]
         parts = [each for each in parts if each.marker and each.marker.evaluate({"extra": extra})]
         if parts:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 STANDARD_OUTPUT = "-"
-OURS = {  # how what we write begins, by the flag
+BEGINNINGS = {  # how what we write begins, by the flag
     "json": rb'\{\s*"format"',
     "sarif": rb'\{\s*"(\$schema|version)"',
     "junit": rb"(<\?xml[^>]*>\s*)?<testsuites?\b",
@@ -94,7 +94,7 @@ def write_text(json: str, text: str, *, private: bool = False) -> None:
 def refuse_unwritable(file: str | None, kind: str = "json") -> None:
     """Raise UsageError before any work where a flag for machines names a folder, or a file that holds something else.
 
-    `kind`: of `OURS`, as the flag is called.
+    `kind`: of `BEGINNINGS`, as the flag is called.
     """
     if file is None or file == STANDARD_OUTPUT:
         return
@@ -103,7 +103,7 @@ def refuse_unwritable(file: str | None, kind: str = "json") -> None:
         what = "a folder" if path.is_dir() else "a pipe or a device"
         raise UsageError(f"--{kind} {file}: is {what}. Name a file, or - for standard output.")
     begins = _begins(path) if path.is_file() else b""
-    if begins and not re.match(OURS[kind], begins):
+    if begins and not re.match(BEGINNINGS[kind], begins):
         raise UsageError(
             f"--{kind} {file}: is there and holds something else than what --{kind} writes, so it is not replaced. "
             "Name another file."

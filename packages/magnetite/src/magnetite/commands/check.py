@@ -31,7 +31,7 @@ EXAM = (
     "or JSONL; or 'sample', the bundled one."
 )
 VIEWS = ("O", "QO", "QOC")
-SAME = (
+SHARED_SETTINGS = (
     "mode",
     "model",
     "systems",
@@ -233,7 +233,7 @@ def _prepared(
         Calibrator(stored_temperatures(by_view)),
         record,
         lambda _calibration: notes,
-        SAME,
+        SHARED_SETTINGS,
         exam_of=lambda view: exam.with_items([exam[place] for place in asked_under(view, exam.items)]),
         write=lambda run, folder: write_check(run, folder, settings.language),
     )

@@ -23,7 +23,7 @@ from magnetite.core import VERSION
 from magnetite.core.files import writable
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Reading
-from magnetite.running.command import Command, Deed, Written, deed
+from magnetite.running.command import Action, ActionResult, Command, action
 from magnetite.views import SHUFFLES, VIEWS
 from magnetite.views import view as partial_view
 from magnetite.views.unanswerable import is_drawn
@@ -40,7 +40,7 @@ MOST_VERSIONS = 26
 ABSENT = "questions have no passage; `magnetite check` and `convert` read them, and so can other programs"
 NAMES = (*VIEWS, *SHUFFLES, *WAYS)
 _ELSEWHERE = {"note-columns", "note-columns-kept"}  # notes on reading that say what the result shows
-_SAID = {
+_ATTACK_NOTES = {
     "unchanged": "stay as they are: there was nothing to put into them",
     "below": "have a text in which no order reaches the threshold of ShuffleDegree; they have the best there is",
     "stands": "have a distractor that stands whole in what was shuffled into their passage",
@@ -297,12 +297,14 @@ def _attacked(dataset: Dataset, name: str, settings: AttackSettings) -> Viewed:
         "stands": [each.item.id for each in results if each.stands],
         "equal": [each.item.id for each in results if each.equal],
     }
-    notes += [f"{len(ids):,} of {len(results):,} questions {_SAID[what]}." for what, ids in counts.items() if ids]
+    notes += [
+        f"{len(ids):,} of {len(results):,} questions {_ATTACK_NOTES[what]}." for what, ids in counts.items() if ids
+    ]
     items = {**counts, "without an answer": unlabelled}
     return Viewed(dataset.with_items([each.item for each in results]), name, asdict(settings), items, tuple(notes))
 
 
-def _said(result: Converted) -> Written:
+def _said(result: Converted) -> ActionResult:
     count, lines = len(result.dataset), list[str]()
     for one in result.versions or (result,):
         lines += [f"{counted(count, 'question')}: {one.path}"]
@@ -311,13 +313,13 @@ def _said(result: Converted) -> Written:
         lines += [f"Changes made: {one.provenance}"] if one.provenance else []
     provenance = None if result.provenance is None else str(result.provenance)
     more = {"lost": list(result.lost), "changed": list(result.renamed), "provenance": provenance}
-    return Written(result.path, count, "questions", tuple(lines), result.notes, more)
+    return ActionResult(result.path, count, "questions", tuple(lines), result.notes, more)
 
 
-CONVERT: Command[ConvertSettings, Deed] = Command(
+CONVERT: Command[ConvertSettings, Action] = Command(
     "convert",
     ConvertSettings,
-    deed(_write_all),
+    action(_write_all),
     ("data", "to"),
     "",
     """Write a dataset in another format; stop before writing if that format cannot store everything.

@@ -59,7 +59,7 @@ def places_left(read: ReadExam) -> list[tuple[str, Reason]]:
     return [(near(read.dataset.source, left.where), left.reason) for left in read.left]
 
 
-CUT = 48  # characters of a text by which its reader knows it again
+MOST_CHARACTERS = 48  # characters of a text by which its reader knows it again
 
 
 def is_exam_file(data: str, format: str | None = None) -> bool:  # noqa: A002 - the word of the command line
@@ -95,17 +95,17 @@ def describe_exam(
 def _left_table(read: ReadExam) -> Table:
     words, left = wording(), places_left(read)
     rows = ((where, words.note(reason)) for where, reason in left)
-    return table("left_out", "Left out", (Heading("where"), Heading("reason")), rows)
+    return table("left_out", "LeftOut out", (Heading("where"), Heading("reason")), rows)
 
 
 def _questions(read: ReadExam) -> Table:
     columns = (
         ID.over(item.id for item in read.dataset),
         Heading("place").over(near(read.dataset.source, read.places.get(item.id, "")) for item in read.dataset),
-        QUESTION.over(shorten(item.question, CUT) for item in read.dataset),
+        QUESTION.over(shorten(item.question, MOST_CHARACTERS) for item in read.dataset),
         Heading("options", unit="count").over(len(item.options) for item in read.dataset),
         ANSWER.over(item.answer_letter for item in read.dataset),
-        Heading("passage").over(shorten(item.passage, CUT) or None for item in read.dataset),
+        Heading("passage").over(shorten(item.passage, MOST_CHARACTERS) or None for item in read.dataset),
     )
     return Table("questions", "Questions", columns)
 
@@ -116,6 +116,6 @@ def _passages(dataset: Dataset) -> Table:
         PASSAGE_ID.over(texts),
         Heading("words", unit="count").over(len(text.split()) for text in texts.values()),
         Heading("questions", unit="count").over(sum(item.passage_id == name for item in dataset) for name in texts),
-        Heading("begins").over(shorten(text, CUT) for text in texts.values()),
+        Heading("begins").over(shorten(text, MOST_CHARACTERS) for text in texts.values()),
     )
     return Table("passages", "Passages", columns)

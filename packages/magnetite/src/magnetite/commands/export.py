@@ -24,7 +24,7 @@ from magnetite.core.scorer import Sizes, one_each
 from magnetite.core.setting import changed, flat, settings_of
 from magnetite.request import NEWER, Asking, Request, recorded
 from magnetite.running.command import Command, Ready
-from magnetite.running.driver import Needed
+from magnetite.running.driver import NeededCells
 from magnetite.running.record import make_parent, refuse_file
 from magnetite.scorers.exchange import LISTWISE, SUFFIXES, Header, cells_frame, write_cells
 
@@ -59,7 +59,7 @@ class Outside:
         raise ModelError(f"{len(cells)} cells are to be scored by a system that is not here. Export them.")
 
 
-def needed_cells(run: str, data: Source, given: Mapping[str, Any], *, listwise: bool = False) -> Needed:
+def needed_cells(run: str, data: Source, given: Mapping[str, Any], *, listwise: bool = False) -> NeededCells:
     """Say which cells the run of this name asks for; `given` is what its function takes besides data and model.
 
     `listwise`: of a system that is shown all options at once. Raises UsageError for a run that does not exist, for a
@@ -136,7 +136,7 @@ def export_cells(
     return Exported(path, write_cells(path, cells_frame(needed.parts), header), needed.notes)
 
 
-def about_cells(needed: Needed) -> dict[str, Any]:
+def about_cells(needed: NeededCells) -> dict[str, Any]:
     """Return the settings that cells depend on, those that are given."""
     kept = recorded(needed.settings)
     return {name: value for name, value in kept.items() if name not in NOT_ABOUT_CELLS and value not in (None, {})}

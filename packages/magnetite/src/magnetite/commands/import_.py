@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from examfiles.errors import DataError, UsageError
 from magnetite.core.setting import setting
-from magnetite.running.command import Command, Deed, Written, deed
+from magnetite.running.command import Action, ActionResult, Command, action
 
 if TYPE_CHECKING:
     from magnetite.core.cells import KeyArray, ScoreArray
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SCORES_SUFFIX = ".parquet"
 TEXTS = ("passage", "question", "option")
-SHOWN = 5  # rows named of each kind of trouble
+MOST_ROWS = 5  # rows named of each kind of trouble
 BLOCK = 20_000  # rows whose texts are held at a time
 _WANTED = "a key and a score in each row"
 
@@ -96,7 +96,7 @@ class Troubles:
     def add(self, kind: str, where: str) -> None:
         """Add a row to a kind of trouble, which is worded to stand behind "rows"."""
         self.counts[kind] = self.counts.get(kind, 0) + 1
-        if self.counts[kind] <= SHOWN:
+        if self.counts[kind] <= MOST_ROWS:
             self.first.setdefault(kind, []).append(where)
 
     def sentences(self) -> list[str]:
@@ -104,7 +104,7 @@ class Troubles:
         return [self._sentence(kind, count) for kind, count in self.counts.items()]
 
     def _sentence(self, kind: str, count: int) -> str:
-        more = ", …" if count > SHOWN else ""
+        more = ", …" if count > MOST_ROWS else ""
         return f"{count:,} row{'s' if count > 1 else ''} {kind}: {', '.join(self.first[kind])}{more}."
 
 
@@ -366,9 +366,9 @@ def _texts(row: Row) -> tuple[str, ...]:
 
 def _shown(row: Row) -> tuple[str, ...]:
     """Return the options that a row shows; none where it shows none, or no list of texts."""
-    from magnetite.scorers.exchange import LISTED
+    from magnetite.scorers.exchange import SHOWN_COLUMN
 
-    text = "" if isinstance(row.values, str) else row.values.get(LISTED)
+    text = "" if isinstance(row.values, str) else row.values.get(SHOWN_COLUMN)
     try:
         options = json.loads(str(text or "[]"))
     except ValueError:
@@ -411,18 +411,18 @@ def _lacking(lacking: Sequence[str], keys: Sequence[str], source: Path) -> list[
     return [f"{counted}, {named}. They are listed in {beside}: score them, and import both files of scores together."]
 
 
-def _said(result: Imported) -> Written:
+def _said(result: Imported) -> ActionResult:
     lines = [f"{result.scores:,} scores, for {result.header.about()}: {result.path}", *result.notes]
     if result.header.command:
         flag = "--systems outside=" if result.header.run == "transfer" else "--model "
         lines.append(f"Now: {result.header.command} {flag}{result.path}")
-    return Written(result.path, result.scores, "scores", tuple(lines), result.notes)
+    return ActionResult(result.path, result.scores, "scores", tuple(lines), result.notes)
 
 
-IMPORT: Command[ImportSettings, Deed] = Command(
+IMPORT: Command[ImportSettings, Action] = Command(
     "import",
     ImportSettings,
-    deed(_import),
+    action(_import),
     ("scores", "to"),
     "",
     """Check the scores of exported cells, one for each cell, and make them a system that needs no model.

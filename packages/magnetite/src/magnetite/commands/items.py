@@ -19,7 +19,7 @@ from magnetite.views.partial import VIEWS, richest
 if TYPE_CHECKING:
     from magnetite.core.cells import BoolArray, IntArray
     from magnetite.running.driver import Prepared
-    from magnetite.running.panels import Seat
+    from magnetite.running.panels import PanelMember
 
 NAME = "items"
 FINDINGS = "findings.json"
@@ -72,7 +72,7 @@ def prepared(settings: ItemsSettings) -> "Prepared":
         raise UsageError("no exam or no logs were named. Give both: magnetite items EXAM samples_*.jsonl longest.")
     reading = settings.reading
     exam = limit_items(load_dataset(settings.exam, reading), reading.limit, reading.seed)
-    taken = _Taken(exam, settings, drawn_shots(settings.asking, reading, exam))
+    taken = _Candidates(exam, settings, drawn_shots(settings.asking, reading, exam))
     for log, label in zip(logs, _labels(logs), strict=True):
         taken.add(log, label)
     experiment = Items(
@@ -104,13 +104,13 @@ def _labels(logs: Sequence[Any]) -> list[str]:
 
 
 @dataclass(slots=True)
-class _Taken:
+class _Candidates:
     """What took the exam: systems to ask, and answers of earlier runs, each by a name of its own."""
 
     exam: "Dataset"
     settings: ItemsSettings
     shots: Any
-    seats: "dict[str, Seat]" = field(default_factory=dict)
+    seats: "dict[str, PanelMember]" = field(default_factory=dict)
     recorded: "dict[str, IntArray]" = field(default_factory=dict)
     known: "dict[str, BoolArray]" = field(default_factory=dict)
     made_of: "dict[str, Lineage]" = field(default_factory=dict)

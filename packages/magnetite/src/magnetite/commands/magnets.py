@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from magnetite.experiments.magnets.pool import Pool
     from magnetite.experiments.magnets.search import Searched
     from magnetite.inputs.option_lists import Splits
-    from magnetite.running.driver import NamedSystems, Needed, Prepared
-    from magnetite.running.panels import Seat
-    from magnetite.scorers.find import Named
+    from magnetite.running.driver import NamedSystems, NeededCells, Prepared
+    from magnetite.running.panels import PanelMember
+    from magnetite.scorers.find import NamedSystem
     from magnetite.scorers.prompts import Shots
 
 NOTHING_GIVEN = (
@@ -44,7 +44,7 @@ NOTHING_GIVEN = (
 )
 OPTIONS_FILE, MAGNETS_FILE = "options.jsonl", "magnets.jsonl"
 # What tells one search from another, besides the data: a repeat of the same one may take its folder.
-SAME = (
+SHARED_SETTINGS = (
     "model",
     "select_on",
     "mode",
@@ -140,7 +140,7 @@ def prepared(settings: MagnetSettings) -> "Prepared":
         Calibrator(),
         {**record, **shared_record(settings), **experiment.record, **{name: getattr(settings, name) for name in names}},
         lambda _calibration: remarks,
-        SAME,
+        SHARED_SETTINGS,
         exam_of=lambda _view: screened,
         write=lasting.write,
         require=lambda: refuse_incomplete(named.seats, experiment, exam),
@@ -148,10 +148,10 @@ def prepared(settings: MagnetSettings) -> "Prepared":
     return replace(ready, cells=lambda: _needed(ready, experiment))
 
 
-def _needed(ready: "Prepared", experiment: "Magnets") -> "Needed":
+def _needed(ready: "Prepared", experiment: "Magnets") -> "NeededCells":
     """Return the cells of a search: the questions' own options, and what it asks for whatever it finds."""
     from magnetite.core.cells import own_cells
-    from magnetite.running.driver import Needed
+    from magnetite.running.driver import NeededCells
     from magnetite.running.record import data_record
 
     if any(seat.panelist.listwise for seat in ready.seats.values()):
@@ -166,7 +166,7 @@ def _needed(ready: "Prepared", experiment: "Magnets") -> "Needed":
     views = [seat.panelist.view for seat in ready.seats.values()]
     whole = [(view, own_cells([named_view(view)(item) for item in ready.exam])) for view in views]
     parts = (*whole, *((view, cells) for view, _, cells in asked.parts))
-    return Needed(data_record(ready.exam), parts, ready.settings, (_LATER,) if asked.adaptive else ())
+    return NeededCells(data_record(ready.exam), parts, ready.settings, (_LATER,) if asked.adaptive else ())
 
 
 @dataclass(slots=True, eq=False)
@@ -236,7 +236,7 @@ def entrants(
     return NamedSystems({**seats, **{each.panelist.name: each for each in cheap}})
 
 
-def _members(named: "Named", members: str) -> "list[Seat]":
+def _members(named: "NamedSystem", members: str) -> "list[PanelMember]":
     from magnetite.running.panels import seat
     from magnetite.scorers.system import alone
 
@@ -249,7 +249,7 @@ def _members(named: "Named", members: str) -> "list[Seat]":
     ]
 
 
-def refuse_incomplete(seats: "Mapping[str, Seat]", experiment: "Magnets", exam: "Dataset") -> None:
+def refuse_incomplete(seats: "Mapping[str, PanelMember]", experiment: "Magnets", exam: "Dataset") -> None:
     """Raise where a file of scores lacks what a search asks for first, all at once; and where it is to be raced."""
     from magnetite.core.cells import own_cells
     from magnetite.experiments.magnets.pool import screened_part
@@ -274,7 +274,7 @@ def refuse_incomplete(seats: "Mapping[str, Seat]", experiment: "Magnets", exam: 
         scorer.require(own, *([crossed] if name in searched else []))
 
 
-def _stand_in(each: "Seat") -> "Seat | None":
+def _stand_in(each: "PanelMember") -> "PanelMember | None":
     from magnetite.running.panels import seat
     from magnetite.scorers.system import alone
 

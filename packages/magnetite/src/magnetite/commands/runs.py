@@ -14,7 +14,7 @@ from examfiles.reasons import Reason, counted
 from magnetite.core.results import Heading, Run, Table, load, table
 from magnetite.core.setting import same, setting
 from magnetite.request import Writing, check_values, several
-from magnetite.running.command import Command, Deed, Written
+from magnetite.running.command import Action, ActionResult, Command
 
 if TYPE_CHECKING:
     from magnetite.report.overview import FolderRun
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 NAME = "runs"
 PAGE, FINDINGS, REPORT = "index.html", "findings.json", "report.html"
 MARK = b'content="Magnetite runs"'  # what tells a page of ours from others
-MOST = 2000  # differences on the page
+MOST_DIFFERENCES = 2000  # differences on the page
 _DIFFERENCES = (
     Heading("experiment"),
     Heading("what", "what is compared"),
@@ -64,7 +64,7 @@ class RunsPage:
     unread: tuple[str, ...]
 
 
-def prepared(settings: RunsSettings) -> Deed:
+def prepared(settings: RunsSettings) -> Action:
     """Read every run. Raises UsageError where no folder is named or the page may not be written, DataError for none."""
     if not settings.folders:
         raise UsageError("no folder was named. Name one that holds runs: magnetite runs runs.")
@@ -85,7 +85,7 @@ def prepared(settings: RunsSettings) -> Deed:
         del command  # every run names its own
         return _write(path, runs, tuple(unread), settings.language or "en")
 
-    return Deed(perform)
+    return Action(perform)
 
 
 def folder_names(models: Sequence[str]) -> dict[str, str]:
@@ -175,7 +175,9 @@ def differences_of(kept: "Sequence[FolderRun]") -> "tuple[Table, int]":
         None if np.isnan(gap.low) else verdict(gap, p=p).clear for gap, p in zip(gaps, corrected.tolist(), strict=True)
     ]
     judged = [(*row, clear) for row, clear in zip(rows, sides, strict=True)]
-    return table("differences", "Differences between runs", _DIFFERENCES, judged[:MOST]), max(0, len(rows) - MOST)
+    return table("differences", "Differences between runs", _DIFFERENCES, judged[:MOST_DIFFERENCES]), max(
+        0, len(rows) - MOST_DIFFERENCES
+    )
 
 
 def _truths(run: "Run") -> _Truths:
@@ -199,13 +201,13 @@ def _columns(run: "Run") -> Iterator[tuple[tuple[str, str], list[tuple[Any, bool
             yield (finding.experiment, column.heading or column.name), [each for each in pairs if each[0] in known]
 
 
-def _says(page: RunsPage) -> Written:
+def _says(page: RunsPage) -> ActionResult:
     unread = tuple(f"Not read: {each}" for each in page.unread)
     lines = (f"{counted(page.runs, 'run')}: {page.path}", *unread)
-    return Written(page.path, page.runs, "runs", lines, unread)
+    return ActionResult(page.path, page.runs, "runs", lines, unread)
 
 
-RUNS_PAGE: "Command[RunsSettings, Deed]" = Command(
+RUNS_PAGE: "Command[RunsSettings, Action]" = Command(
     NAME,
     RunsSettings,
     prepared,

@@ -8,7 +8,7 @@ from examfiles.errors import UsageError
 from examfiles.items import Dataset, letter
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Asking, Reading
-from magnetite.running.command import Command, Deed, deed
+from magnetite.running.command import Action, Command, action
 from magnetite.views import view as named_view
 
 if TYPE_CHECKING:
@@ -82,10 +82,10 @@ def _option_columns(dataset: Dataset, view: str, member: str) -> dict[str, Any]:
     }
 
 
-SCORE: Command[ScoreSettings, Deed] = Command(
+SCORE: Command[ScoreSettings, Action] = Command(
     "score",
     ScoreSettings,
-    deed(_score),
+    action(_score),
     ("data", "model"),
     "",
     """Score every option of every question under every view, with one row per option and member of a system.

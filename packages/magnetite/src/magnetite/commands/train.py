@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from examfiles.errors import UsageError
 from magnetite.core.setting import changed, part, same, setting, settings_of
 from magnetite.request import BASE, PRESET, Asking, TrainingData, view_name
-from magnetite.running.command import Command, Deed, Written, deed
+from magnetite.running.command import Action, ActionResult, Command, action
 from magnetite.running.training import REPORT, finish, on_hub, training_questions, with_preset
 from magnetite.train.recipe import Recipe
 
@@ -123,10 +123,10 @@ def _change(name: str | None, reshuffle: str | None) -> "Change | None":
     return None
 
 
-TRAIN: Command[TrainSettings, Deed] = Command(
+TRAIN: Command[TrainSettings, Action] = Command(
     "train",
     TrainSettings,
-    deed(_train),
+    action(_train),
     ("data", "output"),
     "",
     """Train a system for one view: a folder with weights and a training card; if stopped, the same command continues.
@@ -136,7 +136,7 @@ TRAIN: Command[TrainSettings, Deed] = Command(
     settings_from,
     optional=True,
     watched=("progress",),
-    says=lambda folder: Written(
+    says=lambda folder: ActionResult(
         folder, None, "system", (f"Trained system: {folder}", f"Learning curve: {folder / REPORT}")
     ),
     needs="models",

@@ -17,7 +17,7 @@ from magnetite.running.command import Command
 
 if TYPE_CHECKING:
     from magnetite.experiments.transfer.experiment import Measured
-    from magnetite.running.driver import Needed
+    from magnetite.running.driver import NeededCells
     from magnetite.running.panels import Cost, SystemPanel, Watch, Way
     from magnetite.scorers.prompts import Shots
     from magnetite.scorers.system import Systems
@@ -120,17 +120,19 @@ class TransferMatrix:
             Transfer(name, self.datasets).measured(panel)
         return pricing.rows
 
-    def needed(self) -> "Needed":
+    def needed(self) -> "NeededCells":
         """Return the cells that every system is asked for."""
         from magnetite.experiments.transfer.experiment import NAME, Transfer
         from magnetite.running.calibrate import Calibrator
-        from magnetite.running.driver import Needed, asked_cells, find_for
+        from magnetite.running.driver import NeededCells, asked_cells, find_for
         from magnetite.running.panels import seats_by_view
 
         [outside] = self.models.values()
         seats = seats_by_view(find_for(replace(self.settings.asking, model=outside), 0, self.shots))
         asked = asked_cells([Transfer(NAME, self.datasets)], Dataset(NAME, ()), seats, Calibrator())
-        return Needed(record_of(self.datasets), tuple((view, cells) for view, _, cells in asked.parts), self.settings)
+        return NeededCells(
+            record_of(self.datasets), tuple((view, cells) for view, _, cells in asked.parts), self.settings
+        )
 
     def panels(self, way: W) -> "Iterator[tuple[str, Systems, SystemPanel[W]]]":
         """Yield each set's name, its systems, and a panel of them; one set is in memory at a time."""

@@ -14,12 +14,12 @@ from magnetite.views.unreadable import attack_name
 
 if TYPE_CHECKING:
     from magnetite.experiments.unreadable.experiment import Unreadable
-    from magnetite.running.driver import Needed, Prepared
+    from magnetite.running.driver import NeededCells, Prepared
 
-WHOLE = "QOC"
+WHOLE_VIEW = "QOC"
 MODE = "unreadable"  # tells such a run from an audit and from a search for magnets
 # What tells one run from another, besides the data: a repeat of the same one may take its folder.
-SAME = (
+SHARED_SETTINGS = (
     *("mode", "model", "views", "split", "limit", "seed", "attacks", "controls", "threshold", "sentence", "naive"),
     *("item", "attack", "option"),
     *PROMPTING,
@@ -117,16 +117,16 @@ def _prepared(settings: UnreadableSettings, limit: int | None) -> "tuple[Prepare
         named.calibrator,
         {**record, **shared_record(settings), **attacks.record},
         lambda _calibration: notes,
-        SAME,
+        SHARED_SETTINGS,
     )
     return ready, attacks
 
 
-def _needed(ready: "Prepared", attacks: "Unreadable") -> "Needed":
+def _needed(ready: "Prepared", attacks: "Unreadable") -> "NeededCells":
     """Return the cells of every attack and control, each part by its name."""
     from magnetite.core.cells import own_cells
     from magnetite.experiments.unreadable.trial import NO_ATTACK
-    from magnetite.running.driver import Needed
+    from magnetite.running.driver import NeededCells
     from magnetite.running.record import data_record
     from magnetite.scorers.system import as_read
 
@@ -135,13 +135,13 @@ def _needed(ready: "Prepared", attacks: "Unreadable") -> "Needed":
         view = seat.panelist.view
         for name in (NO_ATTACK, *trial.attacked):
             plain = view if name == NO_ATTACK else f"{view} {name}"
-            label = name if view == WHOLE and name != NO_ATTACK else plain
+            label = name if view == WHOLE_VIEW and name != NO_ATTACK else plain
             shown = own_cells([named_view(view)(item) for item in trial.under(name)])
             parts.append((label, as_read(seat.system.first, shown)))
-    return Needed(data_record(ready.exam), tuple(parts), ready.settings)
+    return NeededCells(data_record(ready.exam), tuple(parts), ready.settings)
 
 
-def _refuse_export() -> "Needed":
+def _refuse_export() -> "NeededCells":
     raise UsageError(
         "trace belongs to a single question. Export the attacks; a question looked at token by token lists what it "
         "lacks besides when it is run."

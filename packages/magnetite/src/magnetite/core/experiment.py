@@ -24,7 +24,7 @@ Members = Literal["all", "first"]
 
 
 @dataclass(frozen=True, slots=True)
-class Panelist:
+class PanelSystem:
     """One system of a panel, as an experiment knows it: what it reads, and how it answers.
 
     `listwise`: a score depends on the other options shown. `members`: of an ensemble several, else one. `training`:
@@ -45,7 +45,7 @@ class Panel(Protocol):
     """The systems that an experiment may ask, by name."""
 
     @property
-    def panelists(self) -> Mapping[str, Panelist]:
+    def panelists(self) -> Mapping[str, PanelSystem]:
         """Return the systems by name, in the order they are reported in."""
 
     def score(

@@ -17,7 +17,7 @@ from examfiles.files import PART, disk_fault, flush, regular, size_text
 
 log = logging.getLogger(__name__)
 
-LONG = 10 * 10**9  # bytes of a file that takes a while to read
+LONG_FILE_BYTES = 10 * 10**9  # bytes of a file that takes a while to read
 
 
 @contextmanager
@@ -127,7 +127,7 @@ def know_hash(path: Path, sha256: str) -> None:
 def content_hash(path: Path) -> str:
     """Read a file, and return its SHA-256 in hexadecimal; of one that takes minutes, say so."""
     seen = regular(path).stat()
-    if seen.st_size > LONG:
+    if seen.st_size > LONG_FILE_BYTES:
         held = getattr(seen, "st_blocks", seen.st_size) * 512
         holes = f", {size_text(held)} of them on this disk" if held < seen.st_size // 2 else ""
         log.warning("Reading %s, %s%s, to know what it holds.", path, size_text(seen.st_size), holes)

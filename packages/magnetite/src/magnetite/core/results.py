@@ -2,7 +2,7 @@
 
 A finding holds everything a report shows, so that a report loads no model and computes nothing.
 A notebook shows a run, a finding and a table as the report does, and draws them: what does so is found by name
-(`SHOWN`), because reports stand on this floor. Tables, and the questions of a run, are polars frames in one call, and
+(`DISPLAYS`), because reports stand on this floor. Tables and a run's questions are polars frames in one call, and
 pandas's through it: `.frame().to_pandas()`.
 """
 
@@ -134,7 +134,7 @@ class Table:
         >>> table("t", "T", (Heading("id"), Heading("n")), [("q1", 1), ("q2", None)]).frame().to_dict(as_series=False)
         {'id': ['q1', 'q2'], 'n': [1, None]}
         """
-        return cast("pl.DataFrame", SHOWN["frame"](self))
+        return cast("pl.DataFrame", DISPLAYS["frame"](self))
 
     def __repr__(self) -> str:
         return f"Table {self.name!r}: {words(self.title)}; {len(self)} rows of {', '.join(self.names)}"
@@ -211,7 +211,7 @@ class Finding:
 
     def plot(self) -> dict[str, Any]:
         """Return the figures that the report shows, as Altair charts by their names."""
-        return cast("dict[str, Any]", SHOWN["plot"](self))
+        return cast("dict[str, Any]", DISPLAYS["plot"](self))
 
     def __repr__(self) -> str:
         parts = [f"{len(self.numbers)} numbers", f"tables {', '.join(each.name for each in self.tables) or 'none'}"]
@@ -252,14 +252,14 @@ class Run:
 
     def frame(self) -> "pl.DataFrame":
         """Return every question, with what each finding says of it, as a polars frame: `items.parquet`."""
-        return cast("pl.DataFrame", SHOWN["items"](self))
+        return cast("pl.DataFrame", DISPLAYS["items"](self))
 
     def save(self, folder: str | Path) -> Path:
         """Write the run's folder, as `output` does, and return the path of its report; `magnetite.load` reads it.
 
         Raises StoreError where it cannot be written.
         """
-        report: Path = SHOWN["save"](self, folder)[0]
+        report: Path = DISPLAYS["save"](self, folder)[0]
         return report
 
     def __repr__(self) -> str:
@@ -270,7 +270,7 @@ class Run:
         return shown(self)
 
 
-SHOWN = Registry(
+DISPLAYS = Registry(
     "display",
     "magnetite.displays",
     {
@@ -286,12 +286,12 @@ SHOWN = Registry(
 
 def words(text: Text) -> str:
     """Return in English what people read."""
-    return text if isinstance(text, str) else str(SHOWN["words"](text))
+    return text if isinstance(text, str) else str(DISPLAYS["words"](text))
 
 
 def shown(part: Run | Finding | Table) -> str:
     """Return a part of a run as HTML, as a notebook shows it."""
-    return str(SHOWN["html"](part))
+    return str(DISPLAYS["html"](part))
 
 
 def run_to_json(run: Run) -> str:

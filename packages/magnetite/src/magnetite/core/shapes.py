@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 Shape = Any
-MOST = 60  # characters of a value that a message shows
+MOST_CHARACTERS = 60  # characters of a value that a message shows
 _NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "a truth", list: "a list", dict: "a mapping"}
 
 
@@ -33,7 +33,7 @@ def check_shape(value: Any, shape: Shape, place: str) -> None:
         _check_names(value, shape, place)
     elif isinstance(shape, Each):
         for name, each in _of_type(value, (dict,), place).items():
-            check_shape(each, shape.shape, f"{place}, {name[:MOST]}")
+            check_shape(each, shape.shape, f"{place}, {name[:MOST_CHARACTERS]}")
     elif isinstance(shape, list):
         for number, each in enumerate(_of_type(value, (list,), place), start=1):
             check_shape(each, shape[0], f"{place}, {number}")
@@ -56,5 +56,5 @@ def _of_type(value: Any, types: Sequence[type | None], place: str) -> Any:
         return value
     if type(value) not in types:
         expected = " or ".join(_NAMES[each] for each in types if each is not None)
-        raise ValueError(f"{place} is {repr(value)[:MOST]}; expected {expected}")
+        raise ValueError(f"{place} is {repr(value)[:MOST_CHARACTERS]}; expected {expected}")
     return value

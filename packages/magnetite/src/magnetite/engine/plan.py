@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from magnetite.engine.store import StoredScores
 
 BATCH_TOKENS = 16_384
-EACH = 4  # batches for each of several workers, where there are cells enough: the last ones to finish are short
+BATCHES_A_WORKER = (
+    4  # batches for each of several workers, where there are cells enough: the last ones to finish are short
+)
 LEAST_TOKENS = 2_048  # in a batch for one of several workers: a context that is cut is read once more, some 300 tokens
-HALF = 32  # bits of a word for a number that is sorted; as many for its position
+POSITION_BITS = 32  # bits of a word for a number that is sorted; as many for its position
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,7 +88,7 @@ def batches(
             f"batch_tokens is {batch_tokens}; expected a positive number of tokens, such as {BATCH_TOKENS}."
         )
     if workers:
-        batch_tokens = min(batch_tokens, max(LEAST_TOKENS, -(-int(tokens.sum()) // (EACH * workers))))
+        batch_tokens = min(batch_tokens, max(LEAST_TOKENS, -(-int(tokens.sum()) // (BATCHES_A_WORKER * workers))))
     last = tokens.max(initial=0) - tokens  # sorted by this, the longest come first
     if not shares_context:
         _, order = ordered(last)
@@ -195,11 +197,11 @@ def ordered(numbers: IntArray | KeyArray) -> tuple[IntArray, IntArray]:
     >>> values.tolist(), order.tolist()
     ([0, 5, 7, 7], [3, 1, 0, 2])
     """
-    if max(len(numbers), int(numbers.max(initial=0))) >= 2**HALF:  # they do not fit beside their positions
+    if max(len(numbers), int(numbers.max(initial=0))) >= 2**POSITION_BITS:  # they do not fit beside their positions
         order = np.argsort(numbers, kind="stable")
         return numbers[order].astype(np.int64), order
     words = numbers.astype(np.uint64)
-    words <<= np.uint64(HALF)
+    words <<= np.uint64(POSITION_BITS)
     words |= np.arange(len(words), dtype=np.uint64)
     words.sort()
-    return (words >> np.uint64(HALF)).view(np.int64), (words & np.uint64(2**HALF - 1)).view(np.int64)
+    return (words >> np.uint64(POSITION_BITS)).view(np.int64), (words & np.uint64(2**POSITION_BITS - 1)).view(np.int64)

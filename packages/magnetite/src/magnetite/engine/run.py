@@ -30,7 +30,9 @@ _LOG = logging.getLogger(__name__)
 SHARD_SECONDS = 5.0
 SLOWING_SECONDS = 1_000.0  # after this long shards come half as often, after twice as long a third as often, and so on
 SHARD_BATCHES = 1_000
-MOST = 1 << 24  # cells that are planned at a time, which takes 2 GiB; a hundred million take six plans, not 15 GiB
+MOST_CELLS = (
+    1 << 24
+)  # cells that are planned at a time, which takes 2 GiB; a hundred million take six plans, not 15 GiB
 ENOUGH_SECONDS = 3.0  # of scoring, to know its speed
 TRIAL_TOKENS = 512  # of a first batch, which tells how large those may be that the speed is taken from
 
@@ -77,8 +79,8 @@ def score_cells(
     scores live in memory only. `workers`, where given, score the batches (`cluster`), and this process plans and
     stores. What a server answers (`AsksServer`) is asked for here and stored at once, answer by answer, and the first
     Ctrl-C waits for what is on its way.
-    More than `MOST` cells are planned and scored one part after the other, cut between contexts; without a store, a
-    cell that stands in two parts is scored in each.
+    More than `MOST_CELLS` cells are planned and scored one part after the other, cut between contexts; without a store,
+    a cell that stands in two parts is scored in each.
     Before new scores join stored ones, a scorer that can (`ComparesStored`) compares itself with these.
     Raises ModelError for unusable scores, StoreError where scores cannot be kept or read back.
     """
@@ -111,11 +113,11 @@ def _joined(results: Sequence[Result]) -> Result:
 
 
 def _planned_parts(cells: Cells) -> Iterator[Cells]:
-    """Cut the cells into parts of at most `MOST`, between contexts where a context does not exceed that itself."""
+    """Cut the cells into parts of at most `MOST_CELLS`, between contexts where no context alone exceeds that."""
     start = 0
-    while len(cells) - start > MOST:
-        others = np.flatnonzero(cells.rows[start : start + MOST] != cells.rows[start + MOST])
-        end = start + (int(others[-1]) + 1 if len(others) else MOST)
+    while len(cells) - start > MOST_CELLS:
+        others = np.flatnonzero(cells.rows[start : start + MOST_CELLS] != cells.rows[start + MOST_CELLS])
+        end = start + (int(others[-1]) + 1 if len(others) else MOST_CELLS)
         yield Cells(cells.contexts, cells.options, cells.rows[start:end], cells.columns[start:end])
         start = end
     yield Cells(cells.contexts, cells.options, cells.rows[start:], cells.columns[start:]) if start else cells

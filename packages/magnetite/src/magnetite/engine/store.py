@@ -29,9 +29,9 @@ import numpy as np
 from examfiles.errors import StoreError
 from examfiles.files import PART, disk_fault, flush, regular, write_whole
 from magnetite.core.cells import BoolArray, IntArray, KeyArray, ScoreArray
-from magnetite.engine.plan import HALF, ordered
+from magnetite.engine.plan import POSITION_BITS, ordered
 
-MANY = 64  # small shards that, read at once, become one
+MANY_SHARDS = 64  # small shards that, read at once, become one
 LARGE = 1 << 24  # bytes of a shard that stays as it is, so that merging costs what is new, not all there is
 TRIES = 10  # to list and read shards while other processes merge them
 BLOCK = 1 << 17  # keys looked up at a time: their arrays stay in the processor's cache
@@ -123,7 +123,7 @@ class StoredScores:
         and the values that count, so that a key which several shards hold keeps its value whatever is left of them.
         """
         small = [name for name in names if (self.folder / name).stat().st_size < LARGE]
-        if len(small) < MANY:
+        if len(small) < MANY_SHARDS:
             return
         with _only_merger(self.folder):
             if len(small) < len(names):
@@ -162,7 +162,7 @@ class StoredScores:
         Raises StoreError where they cannot be kept; everything stored before is untouched.
         """
         if len(scores):
-            _, order = ordered(keys[:, 0] >> np.uint64(HALF))  # shards in this order are indexed faster
+            _, order = ordered(keys[:, 0] >> np.uint64(POSITION_BITS))  # shards in this order are indexed faster
             shard = Shard(keys.take(order, axis=0), scores.take(order))
             self._read.add(write_shard(self.folder, self.fingerprint, shard).name)
             self._hold(shard)

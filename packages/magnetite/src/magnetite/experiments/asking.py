@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 from examfiles.errors import UsageError, unknown_name
 from examfiles.items import Dataset, Item
 from magnetite.core.cells import ScoreArray, own_cells
-from magnetite.core.experiment import Members, Panel, Panelist
+from magnetite.core.experiment import Members, Panel, PanelSystem
 from magnetite.views.partial import VIEWS, in_order, richest, view
 
 E = TypeVar("E", bound=Any)  # an experiment with the settings `temperatures` and `calibrated_on`
 
 
-def by_view(panel: Panel) -> dict[str, Panelist]:
+def by_view(panel: Panel) -> dict[str, PanelSystem]:
     """Return the systems that are named after the view that they read: all but a judge, for one."""
     return {name: known for name, known in panel.panelists.items() if name == known.view}
 

@@ -10,11 +10,11 @@ import numpy.typing as npt
 from examfiles.items import letter
 from examfiles.reasons import Reason, many
 from magnetite.core.cells import BoolArray, IntArray
-from magnetite.core.experiment import Panelist
+from magnetite.core.experiment import PanelSystem
 from magnetite.core.headings import HIGH, LOW, N
 from magnetite.core.results import Column, Heading, Number, Value
 from magnetite.stats.intervals import Interval
-from magnetite.stats.verdict import MARGIN, SURE, Bounded, Verdict, says_little, verdict
+from magnetite.stats.verdict import MARGIN, SURE_P, Bounded, Verdict, says_little, verdict
 
 INTERVALS = Reason("note-intervals")
 UNEQUAL = 1.1  # how much more training one of several systems must have had for a comparison to say so
@@ -99,7 +99,7 @@ def gain(value: float, gap: Bounded, p: float | None = None) -> Reason:
     ends = _ends(gap, -1.0)
     if not ends:
         return Reason("writing-gain-alone", {"value": value})
-    if p is not None and p >= SURE and verdict(gap).clear:
+    if p is not None and p >= SURE_P and verdict(gap).clear:
         return Reason("writing-gain-doubted", {"value": value, **ends, "p": p})
     return Reason("writing-gain", {"value": value, **ends})
 
@@ -151,13 +151,13 @@ def too_few(share: Bounded, passages: IntArray) -> tuple[Reason, ...]:
     return (Reason("too-few", {"questions": many(len(passages)), "passages": many(count, "passage"), "count": count}),)
 
 
-def measured_accuracy(system: Panelist) -> float | None:
+def measured_accuracy(system: PanelSystem) -> float | None:
     """Return what a system's card says it gets right on `MEASURED_ON`; of an ensemble, whoever answers here."""
     accuracy = in_card(system, MEASURED_ON, "all", "accuracy")
     return float(accuracy) if isinstance(accuracy, int | float) else None
 
 
-def in_card(system: Panelist, *path: str) -> Any:
+def in_card(system: PanelSystem, *path: str) -> Any:
     """Return what stands at a path of a card's measurements, None where nothing does."""
     value: Any = system.training.get("card")
     for name in ("measured", *path):
@@ -185,11 +185,11 @@ def questions_seen(training: Mapping[str, Any]) -> int:
     return round(seen)
 
 
-def unequal_training(systems: Mapping[str, Panelist]) -> Iterator[Reason]:
+def unequal_training(systems: Mapping[str, PanelSystem]) -> Iterator[Reason]:
     """Warn where compared systems were trained on clearly different numbers of questions; unknown numbers say nothing.
 
     >>> cards = {view: {"card": {"data": {"items": items}}} for view, items in (("QO", 37_000), ("QOC", 74_000))}
-    >>> systems = {view: Panelist(view, view, training=card) for view, card in cards.items()}
+    >>> systems = {view: PanelSystem(view, view, training=card) for view, card in cards.items()}
     >>> [note.values["seen"] for note in unequal_training(systems)]
     ['QO 37,000, QOC 74,000']
     """

@@ -29,9 +29,9 @@ from examfiles.readers.tables import PARQUET, csv_records, read_rows
 from examfiles.readers.tables.sheets import is_workbook, sheet_records
 from examfiles.reasons import Reason
 
-MOST = 256 * 2**20
+MOST_BYTES = 256 * 2**20
 """The largest file of answers read, in bytes."""
-NONE = ("", "-", "–", "—")  # how no answer is written
+NO_ANSWERS = ("", "-", "–", "—")  # how no answer is written
 ANSWER = ("answer", "response", "choice", "option", "antwort")
 IDENTITY = frozenset(
     (
@@ -121,15 +121,15 @@ def read_answer_table(path: Path) -> AnswerTable:
     where = str(path)
     try:
         with regular(path).open("rb") as file:
-            data = file.read(MOST + 1)
+            data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise DataError(f"{where}: the answers cannot be read ({error.strerror or error}).") from error
     if not data.strip():
         text = "the file is empty; expected a row for each candidate and a column for each question."
         raise fault(where, text, "answers-empty")
-    if len(data) > MOST:
-        text = f"larger than {MOST // 2**20} MiB; expected the answers to one exam, which take less."
-        raise fault(where, text, "answers-large", most=MOST // 2**20)
+    if len(data) > MOST_BYTES:
+        text = f"larger than {MOST_BYTES // 2**20} MiB; expected the answers to one exam, which take less."
+        raise fault(where, text, "answers-large", most=MOST_BYTES // 2**20)
     data, encoding = in_utf8(data)
     notes = [Reason("responses-encoding", {"encoding": encoding.name})] if encoding else []
     records, others = _records(data, path.name, where)
@@ -139,7 +139,9 @@ def read_answer_table(path: Path) -> AnswerTable:
     rows = tuple(row for row in body if not is_summary(row[1]))
     if len(rows) < len(body):
         notes.append(Reason("responses-summary", {"rows": len(body) - len(rows)}))
-    texts = tuple(frozenset(column).difference(NONE) for column in zip(*(fields for _, fields in rows), strict=True))
+    texts = tuple(
+        frozenset(column).difference(NO_ANSWERS) for column in zip(*(fields for _, fields in rows), strict=True)
+    )
     return AnswerTable(where, header, rows, texts or (frozenset(),) * len(header), tuple(notes))
 
 

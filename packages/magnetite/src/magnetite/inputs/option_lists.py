@@ -21,7 +21,7 @@ from examfiles.decoding import decode, first_json
 from examfiles.errors import DataError, StoreError, UsageError
 from examfiles.files import disk_fault, write_whole
 from examfiles.format import Sample, checked_text, kind_of, take
-from examfiles.items import Dataset, Item, Left, letter
+from examfiles.items import Dataset, Item, LeftOut, letter
 from examfiles.readers.tables import Rows, TableRow, csv_rows, json_rows, parquet_rows
 from examfiles.sources import files, open_source
 
@@ -70,7 +70,7 @@ def read_options(name: str | Path, splits: Splits | None = None) -> tuple[Listed
         raise DataError(f"{rows.where}: the file holds no option; expected one or more.")
     is_csv = Path(rows.where).suffix.lower() in _CSV
     column = rows.columns[0] if len(rows.columns) == 1 and is_csv else OPTION
-    return tuple(_listed(row, column) for row in rows.rows if not isinstance(row, Left))
+    return tuple(_listed(row, column) for row in rows.rows if not isinstance(row, LeftOut))
 
 
 def _placed(path: Path, splits: Splits) -> Iterator[ListedOption]:

@@ -32,7 +32,7 @@ from magnetite.inputs.answer_tables import (
     ATTEMPT,
     FINISHED,
     IDENTITY,
-    NONE,
+    NO_ANSWERS,
     STATES,
     AnswerColumn,
     AnswerTable,
@@ -49,7 +49,7 @@ from magnetite.inputs.answer_tables import (
 BLANK, WRONG, RIGHT, NOT_ASKED = -1, -2, -3, -4
 _ITEM = ("item", "question", "frage", "aufgabe")
 _ROUNDED = 0.006  # Moodle rounds marks, and full marks too
-_SHOWN = 8  # headings that an error names
+_MOST_HEADINGS = 8  # headings that an error names
 _Read = Callable[[str, Item], Sequence[int]]
 _Columns = dict[str, AnswerColumn]  # by the id of the item
 LAYOUTS = """Expected one of:
@@ -118,7 +118,7 @@ def _wide(table: AnswerTable, items: Sequence[Item], *, complete: bool) -> Respo
     """Read a row for each candidate."""
     matches = answer_columns(table, items)
     if not matches:
-        headings = ", ".join(table.header[:_SHOWN]) + (", …" if len(table.header) > _SHOWN else "")
+        headings = ", ".join(table.header[:_MOST_HEADINGS]) + (", …" if len(table.header) > _MOST_HEADINGS else "")
         text = f"no column was found that holds answers to this exam; the columns are headed {headings}. {LAYOUTS}"
         raise fault(table.where, text, "answers-layout", headings=headings)
     _refuse_unknown(table, items, matches)
@@ -303,7 +303,7 @@ def _candidates(
         rows = tuple(sorted(rows, key=lambda row: amount(row[1][number]) or 0.0))
     for place, (where, fields) in enumerate(rows):
         key = tuple(fields[at] for at in identity)
-        if all(fields[at] in NONE for at in answers):
+        if all(fields[at] in NO_ANSWERS for at in answers):
             left["responses-none"] += 1
         elif finished and state is not None and fields[state].casefold() not in FINISHED:
             left["responses-unfinished"] += 1
@@ -348,8 +348,8 @@ def _marks(
     partial = 0
     for each in entries:
         full = columns[each.item].full or 1.0
-        mark = None if each.text in NONE else amount(each.text)
-        if each.text not in NONE and mark is None:
+        mark = None if each.text in NO_ANSWERS else amount(each.text)
+        if each.text not in NO_ANSWERS and mark is None:
             text = f"found '{excerpt(each.text)}' for question '{each.item}'; expected a mark from 0 to {full:g}."
             raise fault(each.where, text, "answers-no-mark", found=excerpt(each.text), id=each.item, full=f"{full:g}")
         if mark is not None:
@@ -445,7 +445,7 @@ def _option(entry: _WrittenAnswer, item: Item, read: _Read) -> int:
 
 
 def _is_none(text: str, item: Item) -> bool:
-    return text in NONE and not _by_text(text, item)
+    return text in NO_ANSWERS and not _by_text(text, item)
 
 
 def _by_letter(text: str, item: Item) -> Sequence[int]:

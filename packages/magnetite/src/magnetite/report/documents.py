@@ -20,7 +20,7 @@ from magnetite.report.tables import heading
 from magnetite.report.wording import notes_of
 
 FORMAT = 1
-_APART = ("training", "template")  # of a system: long, and in the run's folder
+_LONG_SETTINGS = ("training", "template")  # of a system: long, and in the run's folder
 
 
 def schema() -> dict[str, Any]:
@@ -48,7 +48,9 @@ def run_content(run: Run, folder: Path | None = None) -> dict[str, Any]:
         "command": run.command,
         "started": run.started,
         "dataset": dict(run.dataset),
-        "systems": [{name: value for name, value in each.items() if name not in _APART} for each in run.systems],
+        "systems": [
+            {name: value for name, value in each.items() if name not in _LONG_SETTINGS} for each in run.systems
+        ],
         "settings": dict(run.settings),
         "findings": [finding_content(finding) for finding in in_order(run.findings)],
         "notes": note_contents(run.notes),

@@ -50,7 +50,7 @@ FIELDS = {  # what tooltips call a field, and its d3 format
     "count": ("questions", ","),
     "caught": ("magnet chosen", ".1%"),
 }
-_NAMED = {  # where a channel's names are written
+_NAMED_CHANNELS = {  # where a channel's names are written
     **dict.fromkeys(("x", "y"), "axis"),
     **dict.fromkeys(("color", "fill", "stroke", "shape", "strokeDash"), "legend"),
     **dict.fromkeys(("row", "column", "facet"), "header"),
@@ -117,7 +117,7 @@ def _in_words(part: Any, name: str, key: str = "") -> Any:
     if not isinstance(part, Mapping):
         return part
     whole = {inner: each if inner == "values" else _in_words(each, name, inner) for inner, each in part.items()}
-    place = _NAMED.get(key)
+    place = _NAMED_CHANNELS.get(key)
     if name and place and whole.get("type") in ("nominal", "ordinal") and whole.get(place, True) is not None:
         look = whole.get(place) or {}
         whole[place] = {**look, "labelExpr": look.get("labelExpr", "datum.label").replace("datum.label", name)}

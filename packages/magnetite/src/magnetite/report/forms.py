@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 Channel = Any  # a text of Altair's ("low:Q"), one of its channels, or a dictionary of one
 Mark = Callable[[Any, Mapping[str, Channel]], Any]  # draws a layer of rows, with the channels that all layers share
-Cell = Callable[[Row], Entry]
+EntryMaker = Callable[[Row], Entry]
 Fields = dict[str, Any]  # a row with what a figure adds to it
 NAMES_ONLY = {"ticks": False, "domain": False}  # an axis of names
 RANKS = {"shorthand": "rank:O", "axis": None, "title": None}  # a band per row, whose name stands above what is drawn
@@ -298,22 +298,22 @@ def _sorted(value: Any) -> Any:
     return {name: _sorted(value[name]) for name in sorted(value)} if isinstance(value, dict) else value
 
 
-def text(field: str) -> Cell:
+def text(field: str) -> EntryMaker:
     """Return a cell with a column's text; names of ours are in the language that is spoken."""
     return lambda row: Entry(show_text(field, str(row[field])))
 
 
-def value(field: str, unit: str = "") -> Cell:
+def value(field: str, unit: str = "") -> EntryMaker:
     """Return a cell with a column's value in its unit."""
     return lambda row: Entry(show_value(row[field], unit))
 
 
-def share(field: str) -> Cell:
+def share(field: str) -> EntryMaker:
     """Return a cell with a share in per cent."""
     return lambda row: Entry(percent(row[field]))
 
 
-def share_between(field: str, prefix: str = "", *, counted: bool = True) -> Cell:
+def share_between(field: str, prefix: str = "", *, counted: bool = True) -> EntryMaker:
     """Return a cell with a share and its interval, from the columns "low" and "high" with a prefix.
 
     The hint says over how many questions, if they are `counted` there and not in a column.
@@ -322,18 +322,18 @@ def share_between(field: str, prefix: str = "", *, counted: bool = True) -> Cell
     return lambda row: bounded({**row, "low": row[f"{prefix}low"], "high": row[f"{prefix}high"], **count}, field)
 
 
-def listed(data: Iterable[Row], title: str, columns: Mapping[str, Cell], words: int = 1) -> Matrix:
+def listed(data: Iterable[Row], title: str, columns: Mapping[str, EntryMaker], words: int = 1) -> Matrix:
     """Turn rows into lines: a cell for each heading."""
     return Matrix(title, tuple(columns), tuple(tuple(cell(row) for cell in columns.values()) for row in data), words)
 
 
-def summary(title: str, data: Iterable[Row], columns: Mapping[str, Cell]) -> "rich.table.Table":
+def summary(title: str, data: Iterable[Row], columns: Mapping[str, EntryMaker]) -> "rich.table.Table":
     """Lay out rows for the terminal; a heading that ends in ">" is set flush right."""
     cells = [tuple(cell(row).text for cell in columns.values()) for row in data]
     return ruled(title, [(label(name.removesuffix(">")), name.endswith(">")) for name in columns], cells)
 
 
-def if_several(data: Sequence[Row], field: str) -> dict[str, Cell]:
+def if_several(data: Sequence[Row], field: str) -> dict[str, EntryMaker]:
     """Return a column with a field's text under its name, or none where all rows have the same."""
     return {field: text(field)} if len({row[field] for row in data}) > 1 else {}
 
@@ -341,11 +341,11 @@ def if_several(data: Sequence[Row], field: str) -> dict[str, Cell]:
 def crossed(
     data: Sequence[Row],
     title: str,
-    front: Mapping[str, Cell],
+    front: Mapping[str, EntryMaker],
     *,
     down: Sequence[str],
     across: Sequence[str],
-    cells: Sequence[Cell],
+    cells: Sequence[EntryMaker],
     heads: Callable[..., Iterable[str]] = lambda *names: names,
     first: Iterable[tuple[Entry, ...]] = (),
     last: Iterable[tuple[Entry, ...]] = (),

@@ -20,7 +20,7 @@ from magnetite.report.page import headline, matrix_grid, number_grid, page, tabl
 from magnetite.report.tables import title_of
 from magnetite.report.wording import language_of, notes_of, said, speaking, wording
 
-MOST = 30  # questions of a checked exam listed
+MOST_QUESTIONS = 30  # questions of a checked exam listed
 
 
 def html(part: Run | Finding | Table) -> str:
@@ -71,9 +71,9 @@ def _check(run: Run) -> Mapping[str, Any]:
         "heads": [words.say(f"command-{name}") for name in ("question", "why")],
         "rows": [
             (name, texts[name], [f for f in flags[name] if f.severity != "remark"] or flags[name])
-            for name in looks[:MOST]
+            for name in looks[:MOST_QUESTIONS]
         ],
-        "more": words.say("command-more", {"more": len(looks) - MOST}) if len(looks) > MOST else "",
+        "more": words.say("command-more", {"more": len(looks) - MOST_QUESTIONS}) if len(looks) > MOST_QUESTIONS else "",
         "whole": flags.get("", []),
         "trust": [words.say(trust_code(run)), words.say("page-trust-not-good")],
         "notes": [*judge_lines(run, words), *(words.note(note) for note in run.notes)],

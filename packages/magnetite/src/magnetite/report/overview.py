@@ -34,7 +34,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SortedTable:
     """A table that the page sorts: an id, a title, an introduction, headings with what they belong to, and rows."""
 
     id: str
@@ -65,7 +65,7 @@ def overview_page(kept: Sequence[FolderRun], differences: Table, notes: Sequence
         )
 
 
-def _runs(kept: Sequence[FolderRun]) -> Sheet:
+def _runs(kept: Sequence[FolderRun]) -> SortedTable:
     measured = [_measured(each.run) for each in kept]
     columns = list(dict.fromkeys(key for each in measured for key in each))
     front = ("run", "model", "exam", "questions", "begun")
@@ -82,7 +82,7 @@ def _runs(kept: Sequence[FolderRun]) -> Sheet:
         )
         rows.append((*about, *(numbers.get(key, Spot("–")) for key in columns)))
     headings = (*(("", label(name)) for name in front), *columns)
-    return Sheet("runs", label("Runs"), spoken().say("runs-intro"), headings, tuple(rows))
+    return SortedTable("runs", label("Runs"), spoken().say("runs-intro"), headings, tuple(rows))
 
 
 def model_of(run: Run) -> str:
@@ -105,11 +105,11 @@ def _measured(run: Run) -> dict[tuple[str, str], Spot]:
     }
 
 
-def _differences(table: Table) -> Sheet:
+def _differences(table: Table) -> SortedTable:
     headings = tuple(("", heading(column)) for column in table.columns)
     cells = [[_spot(column, value) for value in column.values] for column in table.columns]
     rows = tuple(zip(*cells, strict=True))
-    return Sheet("differences", title_of(table), spoken().say("runs-differences"), headings, rows)
+    return SortedTable("differences", title_of(table), spoken().say("runs-differences"), headings, rows)
 
 
 def _spot(column: Any, value: Any) -> Spot:

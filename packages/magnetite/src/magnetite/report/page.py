@@ -47,18 +47,18 @@ from magnetite.report.wording import label, notes_of, said, spoken
 ITEM_LIMIT = 5000  # questions on the page; the files beside it hold all (the whole RACE test set has 4,934)
 ROW_LIMIT = 100  # rows of a table on the page
 OPEN_ROWS = 10  # rows that are open; the rest are folded away
-LONG = 24  # characters beyond which a column is set wide
+LONG_CELL = 24  # characters beyond which a column is set wide
 CELL_LIMIT = 300  # characters in a cell; the item table and the files hold the whole text
 _POINT = ("step", "loss", "accuracy")
 _CURVE = (Heading("seed"), Heading("split"), Heading("step"), Heading("loss", unit="score"), ACCURACY)
 _FILLED = ("kind", "view", "passage", "match", "shown", "all")  # what the page's script puts into its texts
 _ANSWERED = ("chosen", "correct", "probability", "effective")
-_APART = ("training", "template", "examples")
+_LONG_SETTINGS = ("training", "template", "examples")
 _UNITS = {"system": "system", "temperature": "temperature", "truncated": "share"}  # of what is known of systems
 
 
 @dataclass(frozen=True, slots=True)
-class GridCell:
+class GridEntry:
     """One cell: its text and how it is set ("number", "long" or "").
 
     `item`: the item it names, if any; `hint`: its tooltip; `interval`: the bounds beside its text.
@@ -76,8 +76,8 @@ class Grid:
     """A table as the page shows it; `left_out` counts the rows not shown, `open_rows` those not folded away."""
 
     title: str
-    headings: tuple[GridCell, ...]
-    rows: tuple[tuple[GridCell, ...], ...]
+    headings: tuple[GridEntry, ...]
+    rows: tuple[tuple[GridEntry, ...], ...]
     left_out: int = 0
     open_rows: int = OPEN_ROWS
 
@@ -291,7 +291,7 @@ def _prompt(system: Mapping[str, Any]) -> tuple[str, str, tuple[str, ...]]:
 def _systems(run: Run) -> Table:
     """Return the systems with what is known of them; their training and their prompts have parts of their own."""
     known = dict.fromkeys(key for system in run.systems for key in system if system[key] is not None)
-    names = sorted((name for name in known if name not in _APART), key=lambda name: name != "view")
+    names = sorted((name for name in known if name not in _LONG_SETTINGS), key=lambda name: name != "view")
     headings = [Heading(name, unit=_UNITS.get(name, "")) for name in names]
     return table(
         "systems", label("Systems"), headings, [{name: system.get(name) for name in names} for system in run.systems]
@@ -313,12 +313,12 @@ def table_grid(table: Table, places: Mapping[str, int]) -> Grid:
 def matrix_grid(matrix: Matrix) -> Grid:
     """Return a matrix as a grid, whole and open."""
     longest = [max((len(row[place].text) for row in matrix.rows), default=0) for place in range(matrix.words)]
-    styles = ["long" if length > LONG else "" for length in longest]
+    styles = ["long" if length > LONG_CELL else "" for length in longest]
     styles += ["number"] * (len(matrix.headings) - matrix.words)
-    headings = tuple(GridCell(label(name), style) for name, style in zip(matrix.headings, styles, strict=True))
+    headings = tuple(GridEntry(label(name), style) for name, style in zip(matrix.headings, styles, strict=True))
     body = tuple(
         tuple(
-            GridCell(entry.text, style, hint=entry.hint, interval=entry.interval)
+            GridEntry(entry.text, style, hint=entry.hint, interval=entry.interval)
             for entry, style in zip(row, styles, strict=True)
         )
         for row in matrix.rows
@@ -329,29 +329,29 @@ def matrix_grid(matrix: Matrix) -> Grid:
 def number_grid(numbers: Iterable[Number]) -> Grid:
     """Return numbers as a grid, with their intervals and how many questions or answers they are over."""
     headings = (
-        GridCell(label("number")),
-        GridCell(label("value"), "number"),
-        GridCell(label("interval"), "number"),
-        GridCell(label("over"), "number"),
+        GridEntry(label("number")),
+        GridEntry(label("value"), "number"),
+        GridEntry(label("interval"), "number"),
+        GridEntry(label("over"), "number"),
     )
     body = tuple(
         (
-            GridCell(shorten(show_label(number), CELL_LIMIT)),
-            GridCell(show_number(number), "number"),
-            GridCell(show_interval(number), "number"),
-            GridCell("" if number.n is None else written(f"{number.n:,}"), "number"),
+            GridEntry(shorten(show_label(number), CELL_LIMIT)),
+            GridEntry(show_number(number), "number"),
+            GridEntry(show_interval(number), "number"),
+            GridEntry("" if number.n is None else written(f"{number.n:,}"), "number"),
         )
         for number in numbers
     )
     return Grid(label("All numbers"), headings, body)
 
 
-def _column(column: Column) -> list[GridCell]:
+def _column(column: Column) -> list[GridEntry]:
     """Return the cells of one column, its heading first."""
     texts = [shorten(show_cell(column, value), CELL_LIMIT) for value in column.values[:ROW_LIMIT]]
     longest = max(map(len, texts), default=0)
-    style = "number" if is_numeric(column) else "long" if longest > LONG else ""
-    return [GridCell(heading(column), style), *(GridCell(text, style) for text in texts)]
+    style = "number" if is_numeric(column) else "long" if longest > LONG_CELL else ""
+    return [GridEntry(heading(column), style), *(GridEntry(text, style) for text in texts)]
 
 
 def page_items(run: Run, limit: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from examfiles.items import letter
 from magnetite.core.results import Run, Table
 from magnetite.report.tables import Row, rows
 
-LISTED = 5  # rows in the terminal; the page shows all
+MOST_ROWS = 5  # rows in the terminal; the page shows all
 PAGE_ONLY = ("passage_id", "level")
 Places = Mapping[str, int]  # of questions on the page, by id
 

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     import rich.table
     from rich.console import Console
 
-MOST = 30  # questions of a checked exam listed
-LEFT = 10  # left-out questions, or passages, listed
+MOST_QUESTIONS = 30  # questions of a checked exam listed
+MOST_LEFT_OUT = 10  # left-out questions, or passages, listed
 NARROW = 100  # columns of a terminal, below which reasons stand under their question and not beside it
 TEXT = 60  # characters shown of a question
 ANSWERLESS = ("answers", "candidates")  # why rules about answers are not asked: nobody has sat the exam, or too few
@@ -85,9 +85,9 @@ def terminal_check(run: Run, words: Wording, console: "Console") -> None:
         heads = [(words.say(f"command-{name}"), name == "count") for name in ("count", "reasons", "severity")]
         console.print(ruled("", heads, [(str(each.questions), each.title, each.severity_words) for each in counts]))
     if looks:
-        _print_looks(run, words, looks[:MOST], flags, console)
-    if len(looks) > MOST:
-        console.print(plain(words.say("command-more", {"more": len(looks) - MOST})))
+        _print_looks(run, words, looks[:MOST_QUESTIONS], flags, console)
+    if len(looks) > MOST_QUESTIONS:
+        console.print(plain(words.say("command-more", {"more": len(looks) - MOST_QUESTIONS})))
     lists = (*_passage_use(run, words), *judge_lines(run, words))
     for line in (*_worth(words, looks, flags), *lists, *_about_exam(run, words)):
         console.print(plain(line))
@@ -209,13 +209,13 @@ def _about_exam(run: Run, words: Wording) -> Iterator[str]:
         yield words.say("command-keys", {"counts": counts, "expected": expected})
     passages = table_rows(finding, "passages")
     numbers = passage_numbers(run)
-    for row in passages[:LEFT]:
+    for row in passages[:MOST_LEFT_OUT]:
         own = str(row["passage_id"])  # of a hash nobody knows which passage it is
         name = numbers.get(own, own) if is_content_id(own) else own
         values = {"passage": name, "level": row["level"] or "none", "reading": reading_words(row, words)}
         yield words.say("command-readable", values)
-    if len(passages) > LEFT:
-        yield words.say("command-more", {"more": len(passages) - LEFT})
+    if len(passages) > MOST_LEFT_OUT:
+        yield words.say("command-more", {"more": len(passages) - MOST_LEFT_OUT})
     if gone := sum(flag.rule == flag.reason for flag in dismissed(run, words)):
         yield words.say("command-dismissed", {"dismissed": gone})
 
@@ -224,10 +224,10 @@ def _print_left(run: Run, words: Wording, console: "Console") -> None:
     left = list(left_out(run, words))
     if left:
         console.print(plain(words.say("command-left", {"left": len(left)})))
-    for place, reason in left[:LEFT]:
+    for place, reason in left[:MOST_LEFT_OUT]:
         console.print(plain(f"  {words.place(place.text)}: {reason}"))
-    if len(left) > LEFT:
-        console.print(plain(f"  {words.say('command-more', {'more': len(left) - LEFT})}"))
+    if len(left) > MOST_LEFT_OUT:
+        console.print(plain(f"  {words.say('command-more', {'more': len(left) - MOST_LEFT_OUT})}"))
 
 
 def _passage_use(run: Run, words: Wording) -> list[str]:

@@ -22,11 +22,11 @@ from magnetite.core.setting import Setting, composed, renamed, settings_of
 
 if TYPE_CHECKING:
     from magnetite.core.results import Run
-    from magnetite.running.driver import Needed
+    from magnetite.running.driver import NeededCells
     from magnetite.running.panels import Cost, Watch
 
 S = TypeVar("S")
-R = TypeVar("R", bound="Ready | Deed")
+R = TypeVar("R", bound="Ready | Action")
 
 
 class Ready(Protocol):
@@ -38,24 +38,24 @@ class Ready(Protocol):
     def costs(self) -> "list[Cost]":
         """Return what it would score."""
 
-    def needed(self) -> "Needed":
+    def needed(self) -> "NeededCells":
         """Return the cells it asks for, whatever is answered."""
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class Action:
     """What a command that writes no run makes ready: it can be performed, and has neither dry run nor export."""
 
     perform: Callable[..., Any]
 
 
-def deed(perform: Callable[..., Any]) -> Callable[[Any], Deed]:
+def action(perform: Callable[..., Any]) -> Callable[[Any], Action]:
     """Return how a command that writes no run is made ready: `perform` is given its settings, and does it all."""
-    return lambda settings: Deed(partial(perform, settings))
+    return lambda settings: Action(partial(perform, settings))
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ActionResult:
     """What such a command says when it is done: `lines` to people, the rest to programs.
 
     It wrote `count` of something to a path, None where that is one thing; `more`: what else programs are told.
@@ -92,7 +92,7 @@ class Command(Generic[S, R]):
     extra: tuple[Setting, ...] = ()
     optional: bool = False
     watched: tuple[str, ...] = ("watch",)
-    says: Callable[[Any], Written] | None = None
+    says: Callable[[Any], ActionResult] | None = None
     needs: str = ""
 
     def settings_from(self, given: Mapping[str, Any]) -> S:

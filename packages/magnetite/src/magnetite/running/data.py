@@ -18,7 +18,7 @@ from typing import Any
 from examfiles import read, read_splits, splits
 from examfiles.errors import DataError, UsageError
 from examfiles.exam import near
-from examfiles.items import Dataset, Item, Left, content_id
+from examfiles.items import Dataset, Item, LeftOut, content_id
 from examfiles.readers.tables import is_hub_path
 from examfiles.reasons import Reason
 from examfiles.sources import data_path, sample_exam
@@ -57,7 +57,7 @@ def near_notes(dataset: Dataset) -> tuple[Reason, ...]:
     return tuple(replace(note, values={n: told(n, v) for n, v in note.values.items()}) for note in dataset.notes)
 
 
-def skipped_note(left: Left) -> Reason:
+def skipped_note(left: LeftOut) -> Reason:
     """Return the note that a part of a file was left out."""
     if not left.where:
         return Reason("note-left-unplaced", {"reason": left.reason})

@@ -36,10 +36,10 @@ from magnetite.running.panels import (
     Cost,
     Exporting,
     FirstRequest,
+    PanelMember,
     Pricing,
     Rehearsal,
     Scoring,
-    Seat,
     SystemPanel,
     Watch,
     Way,
@@ -49,7 +49,7 @@ from magnetite.running.panels import (
     silent,
 )
 from magnetite.running.record import (
-    SAME,
+    SHARED_SETTINGS,
     data_record,
     exam_record,
     open_store,
@@ -75,7 +75,7 @@ NO_TEMPERATURES: Mapping[str, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Needed:
+class NeededCells:
     """The cells a run asks for, each part by the view it is of, the data they are of, and what a user must know."""
 
     data: Mapping[str, Any]
@@ -85,7 +85,7 @@ class Needed:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Asked:
+class AskedCells:
     """The cells that experiments ask for whatever is answered, and whether answers make them ask for more."""
 
     parts: tuple[tuple[str, str, Cells], ...]  # view, label, cells
@@ -116,11 +116,11 @@ class Prepared:
     settings: Request
     exam: Dataset
     experiments: tuple[Experiment, ...]
-    seats: Mapping[str, Seat]
+    seats: Mapping[str, PanelMember]
     calibrator: Calibrator
     record: Mapping[str, Any]
     notes: Callable[[tuple[Reason, ...]], tuple[Reason, ...]]
-    same: tuple[str, ...] = SAME
+    same: tuple[str, ...] = SHARED_SETTINGS
     reported: Dataset | None = None
     exam_of: Callable[[str], Dataset] | None = None
     dataset: Mapping[str, Any] | None = None
@@ -128,7 +128,7 @@ class Prepared:
     write: Callable[[Run, Path], object] = write_run
     unnamed: bool = False
     require: Callable[[], object] = lambda: None
-    cells: Callable[[], Needed] | None = None
+    cells: Callable[[], NeededCells] | None = None
 
     def perform(self, *, command: str = "", watch: Watch | None = None) -> Run:
         """Let the experiments ask the systems, through the store; return the run, and write its folder.
@@ -177,15 +177,17 @@ class Prepared:
         run_all(self.experiments, self.exam, SystemPanel(self.seats, self.calibrator.fresh(), pricing))
         return pricing.rows
 
-    def needed(self) -> Needed:
+    def needed(self) -> NeededCells:
         """Return the cells that the experiments ask for, whatever is answered."""
         if self.cells is not None:
             return self.cells()
         parts = self.asked().parts
         notes = notes_of(self.calibrator.reason)
-        return Needed(data_record(self.exam), tuple((view, cells) for view, _, cells in parts), self.settings, notes)
+        return NeededCells(
+            data_record(self.exam), tuple((view, cells) for view, _, cells in parts), self.settings, notes
+        )
 
-    def asked(self) -> Asked:
+    def asked(self) -> AskedCells:
         """Run the experiments on two sets of placeholder scores, and keep what they ask for under both."""
         return asked_cells(self.experiments, self.exam, self.seats, self.calibrator)
 
@@ -218,7 +220,9 @@ def prepared(settings: ExamRequest, experiments: Sequence[Experiment]) -> Prepar
 
 
 def system_records(
-    seats: Mapping[str, Seat], exam_of: Callable[[str], Dataset], temperatures: Mapping[str, float] = NO_TEMPERATURES
+    seats: Mapping[str, PanelMember],
+    exam_of: Callable[[str], Dataset],
+    temperatures: Mapping[str, float] = NO_TEMPERATURES,
 ) -> list[dict[str, Any]]:
     """Describe systems, by name where that is not their view; what they cut is of the exam that their view reads.
 
@@ -244,7 +248,7 @@ class Clock:
         return self.started.isoformat(timespec="seconds"), round(time.monotonic() - self._ticks, 2)
 
 
-def rehearse(experiments: Sequence[Experiment], exam: Dataset, seats: Mapping[str, Seat]) -> None:
+def rehearse(experiments: Sequence[Experiment], exam: Dataset, seats: Mapping[str, PanelMember]) -> None:
     """Run each experiment up to its first request. Raises UsageError where settings, exam or systems do not fit."""
     panel = Rehearsal({name: seat.panelist for name, seat in seats.items()})
     for experiment in experiments:
@@ -353,7 +357,7 @@ def run_of(
 class NamedSystems:
     """Systems of one or several models, each asked under its own name, and notes on them."""
 
-    seats: Mapping[str, Seat]
+    seats: Mapping[str, PanelMember]
     notes: tuple[Reason, ...] = ()
 
     @classmethod
@@ -400,8 +404,8 @@ def listed_models(models: Any) -> list[str | Scorer]:
 
 
 def asked_cells(
-    experiments: Sequence[Experiment], exam: Dataset, seats: Mapping[str, Seat], calibrator: Calibrator
-) -> Asked:
+    experiments: Sequence[Experiment], exam: Dataset, seats: Mapping[str, PanelMember], calibrator: Calibrator
+) -> AskedCells:
     """Run experiments on two sets of placeholder scores, and keep what they ask for under both."""
     first, second = Exporting(0), Exporting(1)
     for exporting in (first, second):
@@ -412,7 +416,7 @@ def asked_cells(
         if len(one[2]) == len(other[2]) and np.array_equal(one[2].keys(), other[2].keys())
     ]
     known = _keys(same)
-    return Asked(tuple(same), not all(_keys(each.parts) <= known for each in (first, second)))
+    return AskedCells(tuple(same), not all(_keys(each.parts) <= known for each in (first, second)))
 
 
 def _keys(parts: Sequence[tuple[str, str, Cells]]) -> set[bytes]:

@@ -22,7 +22,7 @@ from examfiles.errors import UsageError
 from examfiles.items import Item
 from examfiles.reasons import Reason
 from magnetite.core.cells import BoolArray, Cells, Context, IntArray, KeyArray, ScoreArray
-from magnetite.core.experiment import Members, Panelist
+from magnetite.core.experiment import Members, PanelSystem
 from magnetite.core.scorer import AnswersByLetter, AsksServer, Scorer, Traffic
 from magnetite.engine import Progress, Store, estimate, plan, score_cells
 from magnetite.request import Asking
@@ -47,10 +47,10 @@ def silent(_label: str, _progress: Progress) -> None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seat:
+class PanelMember:
     """A system in a panel, and how the experiments know it."""
 
-    panelist: Panelist
+    panelist: PanelSystem
     system: System
 
     def members(self, members: Members) -> Iterator[tuple[str, Scorer]]:
@@ -63,24 +63,24 @@ class Seat:
             yield f"{system.name}/{name}", member
 
 
-def seats_by_view(systems: Systems) -> dict[str, Seat]:
+def seats_by_view(systems: Systems) -> dict[str, PanelMember]:
     """Seat the system of each view under the view's name."""
     return {view: seat(view, view, system) for view, system in systems.by_view.items()}
 
 
-def seat(name: str, view: str, system: System, stands_for: str = "") -> Seat:
+def seat(name: str, view: str, system: System, stands_for: str = "") -> PanelMember:
     """Seat a system under a name."""
-    known = Panelist(
+    known = PanelSystem(
         name, view, system.listwise, len(system.members), system.fingerprint, system.training or {}, stands_for
     )
-    return Seat(known, system)
+    return PanelMember(known, system)
 
 
 class Way(Protocol):
     """A way to answer what experiments ask; `who` names the system to whoever watches."""
 
     def answer(
-        self, seat: Seat, cells: Cells, label: str, members: Members, *, rotate: bool, experiment: str, who: str
+        self, seat: PanelMember, cells: Cells, label: str, members: Members, *, rotate: bool, experiment: str, who: str
     ) -> ScoreArray:
         """Return a score for each cell, (cells,)."""
 
@@ -92,13 +92,13 @@ W_co = TypeVar("W_co", bound=Way, covariant=True)
 class SystemPanel(Generic[W_co]):
     """Systems that are here, or stand for others; implements `core.experiment.Panel`, in one of the ways to answer."""
 
-    seats: Mapping[str, Seat]
+    seats: Mapping[str, PanelMember]
     calibrator: Calibrator
     way: W_co
     experiment: str = ""  # the one that asks
 
     @property
-    def panelists(self) -> Mapping[str, Panelist]:
+    def panelists(self) -> Mapping[str, PanelSystem]:
         """Return the systems by name."""
         return {name: seat.panelist for name, seat in self.seats.items()}
 
@@ -146,7 +146,7 @@ class Scoring:
         return tuple(letter_notes(self.letters))
 
     def answer(
-        self, seat: Seat, cells: Cells, label: str, members: Members, *, rotate: bool, experiment: str, who: str
+        self, seat: PanelMember, cells: Cells, label: str, members: Members, *, rotate: bool, experiment: str, who: str
     ) -> ScoreArray:
         """Score with each member, through the store, and mix their scores."""
         del experiment
@@ -252,7 +252,7 @@ class Pricing:
         return list(self.costs.values())
 
     def answer(
-        self, seat: Seat, cells: Cells, label: str, members: Members, *, rotate: bool, experiment: str, who: str
+        self, seat: PanelMember, cells: Cells, label: str, members: Members, *, rotate: bool, experiment: str, who: str
     ) -> ScoreArray:
         """Count, and answer with stand-ins."""
         del who
@@ -289,7 +289,7 @@ class Exporting:
     parts: list[tuple[str, str, Cells]] = field(default_factory=list)  # view, label, cells
 
     def answer(
-        self, seat: Seat, cells: Cells, label: str, members: Members, *, rotate: bool, experiment: str, who: str
+        self, seat: PanelMember, cells: Cells, label: str, members: Members, *, rotate: bool, experiment: str, who: str
     ) -> ScoreArray:
         """Note the cells; a system outside has one member."""
         del members, experiment, who
@@ -306,7 +306,7 @@ class FirstRequest(Exception):  # noqa: N818 - not an error: it ends a rehearsal
 class Rehearsal:
     """Lets an experiment run up to its first request, so that settings that do not fit are refused before scoring."""
 
-    panelists: Mapping[str, Panelist]
+    panelists: Mapping[str, PanelSystem]
 
     def score(
         self, name: str, cells: Cells, label: str, members: Members = "all", *, rotate: bool = True

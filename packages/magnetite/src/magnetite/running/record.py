@@ -27,7 +27,7 @@ LIBRARIES = ("torch", "transformers", "polars", "scipy")
 FINDINGS = "findings.json"
 OFF = "off"  # what says, in place of a store, that scores are not kept
 
-SAME = ("model", "systems", "mode", *PROMPTING)
+SHARED_SETTINGS = ("model", "systems", "mode", *PROMPTING)
 """The settings that tell one run from another, besides the data."""
 
 
@@ -156,7 +156,12 @@ def run_folder(data: str | None, output: str | None) -> Path:
 
 
 def refuse_other_run(
-    folder: Path, fingerprint: str, settings: Mapping[str, Any], *, overwrite: bool, same: tuple[str, ...] = SAME
+    folder: Path,
+    fingerprint: str,
+    settings: Mapping[str, Any],
+    *,
+    overwrite: bool,
+    same: tuple[str, ...] = SHARED_SETTINGS,
 ) -> None:
     """Raise UsageError where the folder holds another run, or files that are no run; a repeat replaces its own run.
 

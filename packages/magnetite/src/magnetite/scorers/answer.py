@@ -30,10 +30,10 @@ from examfiles.reasons import Reason
 from magnetite.core.cells import Cells, Context, ScoreArray
 from magnetite.core.scorer import NO_ANSWER
 
-LEAST = NO_ANSWER  # log-probabilities below say no more than this; servers send -9999, too
-HALF = 0.5  # of the probability that the letters of a question should hold at least
+LEAST_LOG_PROBABILITY = NO_ANSWER  # log-probabilities below say no more than this; servers send -9999, too
+LETTERS_SHARE = 0.5  # of the probability that the letters of a question should hold at least
 ROUNDING = 0.05  # by which probabilities of coarse numbers may add up to more than 1
-NEAR = 60  # characters before a letter in which it may be denied
+DENIAL_DISTANCE = 60  # characters before a letter in which it may be denied
 MARKS = "▁Ġ \t\r\n()[]{}<>.,:;*_`'\"“”‘’"  # around a letter, and what tokenizers write for a space
 
 
@@ -78,7 +78,7 @@ def letters_among(top: Sequence[tuple[str, float]], count: int, first: str = "")
     left = 1.0 - math.fsum(math.exp(value) for value in values)
     if left < -ROUNDING:
         raise ValueError(f"the probabilities of its likeliest tokens add up to {1.0 - left:.3g}")
-    most = max(LEAST, min([*values, math.log(max(left, 1e-9))])) if by_letter else NO_ANSWER
+    most = max(LEAST_LOG_PROBABILITY, min([*values, math.log(max(left, 1e-9))])) if by_letter else NO_ANSWER
     scores = tuple(min(0.0, _sum(by_letter[k])) if k in by_letter else most for k in range(count))
     likeliest = max(top, key=lambda each: each[1])[0] if top else ""
     return Letters(scores, count - len(by_letter), first or likeliest)
@@ -101,9 +101,9 @@ def letter_notes(masses: Mapping[str, Mapping[Context, Sequence[float]]]) -> Ite
     """Say how much probability the letters hold, of each system by name: of questions, those of all their orders."""
     for name, by_question in masses.items():
         if held := [fmean(each) for each in by_question.values()]:
-            middle, under = median(held), sum(each < HALF for each in held) / len(held)
+            middle, under = median(held), sum(each < LETTERS_SHARE for each in held) / len(held)
             values = {"system": name, "questions": len(held), "median": middle, "under": under}
-            yield Reason("note-letters-hold" if middle >= HALF else "note-letters-hold-little", values)
+            yield Reason("note-letters-hold" if middle >= LETTERS_SHARE else "note-letters-hold-little", values)
 
 
 def named_option(text: str, options: Sequence[str]) -> int | None:
@@ -121,7 +121,9 @@ def named_option(text: str, options: Sequence[str]) -> int | None:
     for way in (_announced, _alone, _chosen, _mentioned, _marked):
         if found := list(way(plain, options)):
             return _place(found[0], len(options)) if len(set(found)) == 1 else None
-    return next((own for said in _SAID.findall(plain) if (own := _with_words(said, options)) is not None), None)
+    return next(
+        (own for said in _LETTER_SENTENCE.findall(plain) if (own := _with_words(said, options)) is not None), None
+    )
 
 
 _THOUGHTS = r"think|thinking|thought|reasoning"
@@ -156,9 +158,9 @@ _BUT = (  # no letter behind which it is denied, or asked
     r"(?!\W{0,4}\?|[^\w\n]{0,4}(?i:is|was|seems|ist|est|es|looks)\s+(?:\w+\s+)?(?i:not|wrong|incorrect|false|out|falsch"
     r"|unlikely|impossible|plausible|possible|tempting|close)\b|[^\w\n]{0,4}(?i:isn.t|cannot|can.t|won.t)\b)"
 )
-_NAMED = rf"{_LETTER}{_BUT}"
+_NAMED_LETTER = rf"{_LETTER}{_BUT}"
 _ALSO = re.compile(  # another letter beside it
-    rf"[^\w\n]{{0,3}}\s*(?:/|&|(?i:or|and|oder|und|ou|et|o|y|или|и)\b|或|和|と|,(?=\W*[A-Z]\W*(?:$|,|and\b|or\b)))\W*{_NAMED}",
+    rf"[^\w\n]{{0,3}}\s*(?:/|&|(?i:or|and|oder|und|ou|et|o|y|или|и)\b|或|和|と|,(?=\W*[A-Z]\W*(?:$|,|and\b|or\b)))\W*{_NAMED_LETTER}",
     re.MULTILINE,
 )
 _WORD = (
@@ -174,27 +176,27 @@ _FILL = (
 _BETWEEN = r"(?:(?!(?i:choices|options|\bnot\b|n.t\b|either|between))[^\n.:;?!]){0,60}?"
 _ANNOUNCED = re.compile(
     rf"(?:{_WORD}\W{{0,8}}|{_WORD}{_BETWEEN}{_IS}\W{{0,6}}{_FILL}|{_WORD}[^\n]{{0,80}}:\W{{0,4}}(?=\w\W*$)|\\boxed\W*)"
-    rf"{_NAMED}",
+    rf"{_NAMED_LETTER}",
     re.MULTILINE,
 )
-_SAID = re.compile(rf"{_WORD}(?:{_BETWEEN}{_IS})?\W*(\w[^\n]*)")
-_LINE = re.compile(rf"^[^\w\n]*{_NAMED}[^\w\n]*$", re.MULTILINE)
-_HEAD = re.compile(rf"\A\W{{0,4}}(?:{_NAMED}(?=\s*(?:[)\].:,\n–—-]|(?i:because|since)\b))|([a-z])(?=[).:]\s))")
-_LISTED = re.compile(  # a letter at the head of a sentence; elsewhere, with what stands behind it
+_LETTER_SENTENCE = re.compile(rf"{_WORD}(?:{_BETWEEN}{_IS})?\W*(\w[^\n]*)")
+_LINE = re.compile(rf"^[^\w\n]*{_NAMED_LETTER}[^\w\n]*$", re.MULTILINE)
+_HEAD = re.compile(rf"\A\W{{0,4}}(?:{_NAMED_LETTER}(?=\s*(?:[)\].:,\n–—-]|(?i:because|since)\b))|([a-z])(?=[).:]\s))")
+_LETTER_AT_HEAD = re.compile(  # a letter at the head of a sentence; elsewhere, with what stands behind it
     r"(?:^|[.!?])[\W_]{0,8}([A-Za-z])[*_]{0,2}[).:](?=\W|$)|(?<![\w(])\(?([A-Z])[).:]\W{0,8}(?=(?P<text>\w[^\n]*))",
     re.MULTILINE,
 )
 _CHOSEN = re.compile(
     r"(?:(?i:\b(?:think|believe|say|guess|choose|chose|pick|picked|select|selected|go with|go for|it['’]?s|it is"
     r"|must be|wähle|nehme|denke|choisis|elijo|scelgo|escolho)\b)|选择?|選択?)"
-    rf"[^\w.!?;\n]{{0,4}}(?:(?:it is|it['’]?s)\W+)?{_FILL}{_NAMED}"
+    rf"[^\w.!?;\n]{{0,4}}(?:(?:it is|it['’]?s)\W+)?{_FILL}{_NAMED_LETTER}"
 )
 _RIGHT = re.compile(
-    rf"{_NAMED}[^\w\n]{{0,4}}(?i:is|ist|est|es|è|é|seems|looks)\s+(?:\w+\s+){{0,2}}?"
+    rf"{_NAMED_LETTER}[^\w\n]{{0,4}}(?i:is|ist|est|es|è|é|seems|looks)\s+(?:\w+\s+){{0,2}}?"
     r"(?i:correct|right|best|answer|richtig|correcte|correcta|juste)\b"
 )
-_MENTIONED = re.compile(rf"(?i:\b(?:option|choice|letter)\b|选项)\W{{0,3}}{_NAMED}")
-_MARKED = re.compile(rf"(?:\(|\[|\*\*)\W?(?:{_NAMED})\W?(?=\)|\]|\*\*)")
+_MENTIONED = re.compile(rf"(?i:\b(?:option|choice|letter)\b|选项)\W{{0,3}}{_NAMED_LETTER}")
+_MARKED = re.compile(rf"(?:\(|\[|\*\*)\W?(?:{_NAMED_LETTER})\W?(?=\)|\]|\*\*)")
 _DENIED = re.compile(  # in the same sentence
     r"(?i)\b(?:not|nor|nicht|never|than|excludes?|eliminates?|rules? out|consider(?:s|ed|ing)?|look(?:s|ed|ing)? at"
     r"|examin\w+|check\w*|regarding|concerning|as for|start(?:s|ing)? with|begin(?:s|ning)? with)[^\w.!?;\n]+"
@@ -203,7 +205,7 @@ _DENIED = re.compile(  # in the same sentence
 _SUPPOSED = re.compile(
     r"(?i)(?:\blet(?:['’]?s|\s+us)\s+say|(?<!\bi )\b(?:suppos|assum|imagin)\w*|\bif|\bwhether)\b[^.!?;:,\n]*\Z"
 )
-_TAKEN_BACK = re.compile(rf"\W*(?:\b(?i:no|wait|actually|sorry|rather|hmm?|i mean)\b[^\w\n]+)+{_FILL}{_NAMED}")
+_TAKEN_BACK = re.compile(rf"\W*(?:\b(?i:no|wait|actually|sorry|rather|hmm?|i mean)\b[^\w\n]+)+{_FILL}{_NAMED_LETTER}")
 _REPORTED = re.compile(r"(?i)\W{0,4}(?:says|states|claims|mentions|talks|describes|suggests|refers|is about)\b")
 _JUDGED = re.compile(r"(?i)\**[)\]:]\**:?\s*(?:no|not|false|wrong|incorrect|unlikely)\b")
 _COLON = re.compile(r"[^\w\n:]{0,3}:\W*(?=\w)")
@@ -232,7 +234,7 @@ def _lists_options(text: str, options: Sequence[str]) -> bool:
     """Return whether several letters stand at the head of sentences, or of options' own texts."""
     heads = {
         (each[1] or each[2]).upper()
-        for each in _LISTED.finditer(text)
+        for each in _LETTER_AT_HEAD.finditer(text)
         if each[1] or _is_option(each["text"], each[2], options)
     }
     return len(heads) > 1
@@ -248,7 +250,7 @@ def _is_option(text: str, letter: str, options: Sequence[str]) -> bool:
 def _chosen(text: str, _options: Sequence[str]) -> Iterator[str]:
     for pattern in (_CHOSEN, _RIGHT):
         for each in pattern.finditer(text):
-            if _SUPPOSED.search(text, max(0, each.start() - NEAR), each.start(each.lastindex or 0)):
+            if _SUPPOSED.search(text, max(0, each.start() - DENIAL_DISTANCE), each.start(each.lastindex or 0)):
                 continue
             yield _letter(each)
             if pattern is _CHOSEN and (also := _ALSO.match(text, each.end())):
@@ -275,7 +277,9 @@ def _marked(text: str, options: Sequence[str]) -> list[str]:
 
 def _undenied(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
     return (
-        each for each in pattern.finditer(text) if not _DENIED.search(text[max(0, each.start() - NEAR) : each.start()])
+        each
+        for each in pattern.finditer(text)
+        if not _DENIED.search(text[max(0, each.start() - DENIAL_DISTANCE) : each.start()])
     )
 
 

@@ -24,7 +24,7 @@ Mixed = tuple[Tensor, Tensor]  # what was read, (queries, heads, width), and its
 Biases = Sequence[Tensor] | None  # one for each run of sequences, (heads, queries, keys)
 
 LOGITS = 2**20  # at once in `products`, 2 MiB: they stay near the processor
-APART = 16  # keys from one whose share is read to the next, in `_shares`
+KEYS_BETWEEN_READS = 16  # keys from one whose share is read to the next, in `_shares`
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ def _shares(logits: Tensor) -> Callable[[Tensor], Tensor]:
     A share is exp(logit - log denominator). Of every few keys, the one with the largest logit is asked: in bfloat16 its
     share is within a four-hundredth, which is less than the rounding of logits. No sum of all is needed.
     """
-    apart = APART if logits.shape[-1] > 2 * APART else 1
+    apart = KEYS_BETWEEN_READS if logits.shape[-1] > 2 * KEYS_BETWEEN_READS else 1
     highest, at = logits[..., ::apart].max(-1, keepdim=True)
     highest = highest.float()
 

@@ -11,7 +11,7 @@ from itertools import takewhile
 from types import CodeType
 from typing import Any
 
-_BESIDE = {"EXTENDED_ARG", "CACHE", "PUSH_NULL", "NOT_TAKEN"}  # steps between those that belong together
+_BETWEEN_STEPS = {"EXTENDED_ARG", "CACHE", "PUSH_NULL", "NOT_TAKEN"}  # steps between those that belong together
 _LOADS = ("STORE_FAST_LOAD_FAST", "LOAD_NAME", "LOAD_GLOBAL", "LOAD_FAST", "LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM")
 _STAR = ("CALL_INTRINSIC_1", 2)
 
@@ -115,7 +115,7 @@ def bindings(code: CodeType, package: str) -> Iterator[tuple[str, str]]:
     """
     for each in nested(code):
         module, part, listed = "", "", False
-        steps = [step for step in dis.get_instructions(each) if step.opname not in _BESIDE]
+        steps = [step for step in dis.get_instructions(each) if step.opname not in _BETWEEN_STEPS]
         for place, step in enumerate(steps):
             if step.opname == "IMPORT_NAME":
                 part, listed = "", bool(steps[place - 1].argval)
@@ -142,7 +142,7 @@ def chains_of(code: CodeType) -> dict[str, set[tuple[str, ...]]]:
     """
     chains: dict[str, set[tuple[str, ...]]] = {}
     for each in nested(code):
-        steps = [step for step in dis.get_instructions(each) if step.opname not in _BESIDE]
+        steps = [step for step in dis.get_instructions(each) if step.opname not in _BETWEEN_STEPS]
         for place, step in enumerate(steps):
             if not step.opname.startswith(_LOADS):
                 continue

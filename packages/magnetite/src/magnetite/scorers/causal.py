@@ -101,7 +101,7 @@ def trained(folder: Path, *, device: str = "auto", dtype: str = "auto", keep: st
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _Prompt:
     """A prompt as the model reads it: its text, and its ids, of which white space at its end may be the answer's."""
 
     text: str
@@ -252,7 +252,7 @@ class Causal:
             Continuation(whole, min(len(read.ids), len(whole) - 1)) for read, whole in zip(reads, wholes, strict=True)
         ]
 
-    def _fitting(self, context: Context, answer: str) -> _Read:
+    def _fitting(self, context: Context, answer: str) -> _Prompt:
         """Return the prompt, its passage cut where the answer would not fit otherwise. Raises DataError."""
         length = self._length(answer)
         read = self._read(context, room_for(length + 1))
@@ -264,7 +264,7 @@ class Causal:
             )
         return read
 
-    def _advice(self, context: Context, read: _Read) -> str:
+    def _advice(self, context: Context, read: _Prompt) -> str:
         """Say what to do where a question does not fit."""
         if not self._shots:
             return "Questions, options and prompts are never cut: shorten them, or use a model that reads more."
@@ -274,7 +274,7 @@ class Causal:
             "draw them from shorter passages (--shots-from), or use a model that reads more."
         )
 
-    def _read_anew(self, context: Context, room: int) -> _Read:
+    def _read_anew(self, context: Context, room: int) -> _Prompt:
         """Render a prompt, with the longest part of the passage that leaves `room` tokens for an answer."""
 
         def cut(characters: int) -> Context:
@@ -288,7 +288,7 @@ class Causal:
             lengths = range(len(context.passage))
             fitting = bisect_right(lengths, left, key=lambda length: len(self._ids(self._rendered(cut(length), turns))))
             text = self._rendered(cut(max(0, fitting - 1)), turns)
-        return _Read(text, self._ids(text if self._begun else text.rstrip()), truncated)
+        return _Prompt(text, self._ids(text if self._begun else text.rstrip()), truncated)
 
     def _turns(self, context: Context) -> Turns:
         return self._shots.turns(self.prompt, context, lettered=self.listwise)

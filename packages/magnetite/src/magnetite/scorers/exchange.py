@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".jsonl", ".csv", ".parquet")
 COLUMNS = ("key", "view", "passage", "question", "option", "added")
-LISTED = "shown"
+SHOWN_COLUMN = "shown"
 LISTWISE = "listwise"  # among a header's settings, where cells show all options
 FORMAT = 1
 _META = "magnetite"
@@ -126,7 +126,7 @@ def cells_frame(parts: Sequence[tuple[str, Cells]]) -> "pl.DataFrame":
             "question": _gathered([context.question for context in contexts], once["context"]),
             "option": _gathered(options, once["place"]),
             "added": _gathered([context.added for context in contexts], once["context"]),
-            **({LISTED: _gathered(shown, once["context"])} if any(context.shown for context in contexts) else {}),
+            **({SHOWN_COLUMN: _gathered(shown, once["context"])} if any(context.shown for context in contexts) else {}),
         }
     )
 
@@ -177,7 +177,7 @@ def read_cells(
         rows = scan[path.suffix.lower()]()
         selection = rows if only is None else rows.filter(pl.col("key").is_in(list(only)))
         with panics():
-            listed = (LISTED,) if LISTED in rows.collect_schema().names() else ()
+            listed = (SHOWN_COLUMN,) if SHOWN_COLUMN in rows.collect_schema().names() else ()
             return selection.select((*COLUMNS, *listed) if columns is None else columns).collect()
     except KeyError as error:
         raise DataError(

@@ -310,7 +310,7 @@ def gains_from_workers(scorer: Scorer) -> bool:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Named:
+class NamedSystem:
     """One system by a name that tells it from the others, and the view it reads."""
 
     name: str
@@ -320,7 +320,7 @@ class Named:
 
 def find_several(
     models: Sequence[str | Scorer], views: tuple[str, ...] | None, *, seed: int = 0, options: Computing = NO_OPTIONS
-) -> tuple[list[Named], list[Reason]]:
+) -> tuple[list[NamedSystem], list[Reason]]:
     """Find the systems of all models: the richest view of each, or the views asked for; and what is to be said of them.
 
     A single trained system reads the view it was trained for.
@@ -328,7 +328,7 @@ def find_several(
     """
     if not models:
         raise UsageError("no model was named; expected at least one.")
-    named: list[Named] = []
+    named: list[NamedSystem] = []
     notes: list[Reason] = []
     for given in models:
         model = given if isinstance(given, str) else as_scorer(given)
@@ -337,7 +337,7 @@ def find_several(
         label = model if isinstance(model, str) else model.name
         for view in views or (richest(here.views),):
             plain = is_baseline(here.by_view[view].first) and not views
-            named.append(Named(label if plain else f"{label.rstrip('/')} {view}", view, here.by_view[view]))
+            named.append(NamedSystem(label if plain else f"{label.rstrip('/')} {view}", view, here.by_view[view]))
         notes += here.notes if views or label in SETS else ()
     return named, notes
 

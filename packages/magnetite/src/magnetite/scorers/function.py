@@ -13,7 +13,7 @@ from examfiles.errors import UsageError
 from magnetite.core.cells import Cells, Context, ScoreArray
 from magnetite.core.errors import ModelError
 from magnetite.core.scorer import Sizes
-from magnetite.scorers.source import LAMBDA, Told, unstable
+from magnetite.scorers.source import LAMBDA, FunctionSource, unstable
 
 # The cost of a call is unknown: it may ask a service and take seconds. A batch of the default size holds 32 cells,
 # and a killed run loses at most a batch.
@@ -188,7 +188,7 @@ def _words(cell: dict[str, str]) -> str:
 def _source_version(scorer: Function) -> str:
     function = scorer.function
     reason = unstable(function)
-    told = Told()
+    told = FunctionSource()
     if reason is None:
         try:
             told.tell(function)

@@ -46,7 +46,7 @@ from magnetite.scorers.packaged import PACKAGED, PACKAGED_MODELS, packaged_path
 from magnetite.scorers.prompts import Prompt
 
 CARD = "magnetite.json"
-WHOLE = "model.safetensors"
+WHOLE_WEIGHTS = "model.safetensors"
 # A change of a layout's arithmetic changes its name in the store: prefix2's passages see no question.
 LAYOUT_VERSIONS = {"joint": "joint", "prefix": "prefix2"}
 # Likewise of a number format: since 2 an encoder's attention on a CPU is two products and a softmax, its head 32 bits.
@@ -56,7 +56,7 @@ FORMAT_VERSIONS = {"bfloat16": "bfloat16.2", "float16": "float16.2"}
 ROTARY_VERSIONS = {"bfloat16": "bfloat16.3", "float16": "float16.3"}
 # Absolute, on logits, between different batches; measured in docs/results/precision.md.
 TOLERANCE = {"torch.float32": 1e-4, "torch.bfloat16": 0.25, "torch.float16": 0.02}
-MOST = (  # more than any model has, by what a configuration calls it
+MOST_CONFIGURED = (  # more than any model has, by what a configuration calls it
     (re.compile("layer(s|$)|groups|group_num|experts|blocks"), 10_000),
     (re.compile("size|position_embeddings|dim"), 10**8),
 )
@@ -212,13 +212,13 @@ def base_folder(base: str) -> str | Path:
 
 def _load_trained(folder: Path, device: Any, dtype: Any) -> Loaded:
     card, files = read_card(folder), [model_files(folder)]
-    weights = next((name for name in (ADAPTER, WHOLE) if (folder / name).is_file()), None)
+    weights = next((name for name in (ADAPTER, WHOLE_WEIGHTS) if (folder / name).is_file()), None)
     if weights is None:
-        raise ModelError(f"{folder}: a training card without weights; expected {ADAPTER} or {WHOLE} beside it.")
+        raise ModelError(f"{folder}: a training card without weights; expected {ADAPTER} or {WHOLE_WEIGHTS} beside it.")
     refuse_other_weights(folder, weights, card)
     template, own = Template(**card["template"]), folder_hash(folder)
     read: Callable[[Any], Any]
-    if weights == WHOLE:
+    if weights == WHOLE_WEIGHTS:
         base: str | Path = folder
         hashes, read, tokenizer = own, partial(_whole, folder, template), partial(tokenizer_of, folder)
     else:
@@ -504,7 +504,7 @@ def refuse_layers(model: str | Path, config: Any) -> None:
     if layers < 1:
         raise ModelError(f"model '{model}': its config.json says {layers} layers; expected 1 or more.")
     for name, count in own.to_dict().items():
-        most = next((most for words, most in MOST if words.search(name)), None)
+        most = next((most for words, most in MOST_CONFIGURED if words.search(name)), None)
         if most is not None and isinstance(count, int | float) and count > most:
             raise ModelError(f"model '{model}': its config.json says {name} = {count}; expected at most {most:,}.")
 
@@ -672,5 +672,5 @@ def ignore_peft_warnings() -> None:
     """Ignore, inside `catch_warnings`, warnings of PEFT that no user can act on."""
     # PEFT 0.21 reads an attribute that Transformers 5.23 renamed; until PEFT reads the new one.
     warnings.filterwarnings("ignore", ".*is_gradient_checkpointing. is deprecated", FutureWarning)
-    warnings.filterwarnings("ignore", "Found missing adapter keys", UserWarning)  # with_adapter raises for them
+    warnings.filterwarnings("ignore", "ExamFlags missing adapter keys", UserWarning)  # with_adapter raises for them
     warnings.filterwarnings("ignore", "fan_in_fan_out is set to False", UserWarning)  # it sets it, for GPT-2's layers

@@ -40,7 +40,7 @@ from magnetite.scorers.answer import MARKS, letters_among, named_option
 PASSAGE = 20  # words from which on a text that a question is asked with may be a passage
 LARGEST = 64 * 2**20  # bytes of a sample
 ZSTANDARD = 93  # how a file is packed in a zip, by its number
-APART = 8  # characters, none of a word, that may stand between options without letters
+MOST_SEPARATORS = 8  # characters, none of a word, that may stand between options without letters
 BEHIND = 3  # words that may, such as "Answer:"
 ALIKE = 0.05  # by how much the scores of a question that is asked twice may differ: batches round
 _WORD = re.compile(r"\w+")
@@ -493,7 +493,7 @@ def _options(doc: Any, prompt: str, count: int) -> tuple[list[str], bool]:
             if sorted(rows) == sorted(shown):
                 return shown, True
     for texts in lists if not read else ():
-        if re.search(rf"\W{{1,{APART}}}".join(re.escape(plain(text)) for text in texts), plain(prompt)):
+        if re.search(rf"\W{{1,{MOST_SEPARATORS}}}".join(re.escape(plain(text)) for text in texts), plain(prompt)):
             return texts, False
     return (read[0] if read else []), False
 

@@ -10,7 +10,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-_WHOLE = """
+_PURE_MODULES = """
 __future__ abc array ast attr attrs base64 binascii bisect calendar cmath collections colorsys contextlib copy copyreg
 dataclasses decimal difflib enum fractions functools graphlib heapq html itertools keyword logging math numbers operator
 pprint re reprlib statistics string struct stringprep textwrap types typing typing_extensions unicodedata urllib.parse
@@ -55,7 +55,7 @@ _PARTS = {
         vstack where zeros zeros_like""",
 }
 PURE: Mapping[str, frozenset[str] | None] = {
-    **dict.fromkeys(_WHOLE.split()),
+    **dict.fromkeys(_PURE_MODULES.split()),
     **{module: frozenset(names.split()) for module, names in _PARTS.items()},
 }
 """Modules with the names in them that are pure; None: all are, and those of their parts."""

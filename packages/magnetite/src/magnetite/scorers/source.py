@@ -75,7 +75,7 @@ _WRAPPERS: tuple[tuple[Any, tuple[str, ...]], ...] = (  # and where they keep wh
     (singledispatchmethod, ("func", "dispatcher")),
 )
 # What Python keeps in a class about it, besides descriptors of its own.
-_KEPT = re.compile(
+_KEPT_LINES = re.compile(
     r"__(annot\w+|dataclass_(fields|params)|orig_bases|parameters|type_params)__|_abc_impl"
     r"|_(new_member|member_(map|names|type)|value2member_map|(un)?hashable_values(_map)?)_"
 )
@@ -95,7 +95,7 @@ def unstable(function: Callable[..., Any]) -> str | None:
     return None
 
 
-class Told:
+class FunctionSource:
     """The sources and values that a function's scores follow from, and the names of what no hash sees (`unseen`).
 
     Installed packages and Python's own are told by their names alone. `edited`: files that differ from the code in
@@ -428,7 +428,7 @@ class Told:
                 self._texts.append(f"{name} = {plain}" if name != "__module__" else "")
             elif isinstance(member, _DESCRIPTORS):
                 self._read(name, member)
-            elif not (name in members or _KEPT.fullmatch(name) or _is_pythons(member)):
+            elif not (name in members or _KEPT_LINES.fullmatch(name) or _is_pythons(member)):
                 self._read(f"{kind.__name__}.{name}", member)
         self._read_all(kind.__name__, (type(kind),) if not self._is_theirs(type(kind).__module__) else ())
         for each in kind.__bases__:
@@ -461,7 +461,7 @@ _Chains = Iterable[tuple[str, ...]]  # of attributes, one after the other, that 
 class _Surroundings:
     """What a piece of code reaches outside; `names`: those of all attributes in it, for a module that it hands on."""
 
-    told: Told
+    told: FunctionSource
     names: set[str]
 
     def meet_name(self, value: Any, chains: _Chains) -> None:

@@ -54,7 +54,7 @@ EVERY = 0  # rotations: as many as a question has options
 OF_LANGUAGE_MODELS = ("scoring", "prompt", "shots")
 OF_SYSTEMS = ("server", "rotations")  # options that are no scorer's
 SKETCH = "passages.sketch"  # beside a card: what the system was trained on, without a word of it
-_NAMED = 3  # passages that a note names
+_MOST_PASSAGES = 3  # passages that a note names
 
 
 def _systems_folder() -> Path:
@@ -210,7 +210,7 @@ def _passages_seen(systems: Iterable[System], dataset: Dataset) -> Iterator[Reas
     for paths, names in by_sketches.items():
         known = np.any([known_to(read_sketch(path), list(passages.values())) for path in paths], axis=0)
         if known.any():
-            first = [name for name, here in zip(passages, known.tolist(), strict=True) if here][:_NAMED]
+            first = [name for name, here in zip(passages, known.tolist(), strict=True) if here][:_MOST_PASSAGES]
             values = {"systems": names, "seen": int(known.sum()), "passages": len(passages), "first": first}
             yield Reason("note-passages-seen", values)
 

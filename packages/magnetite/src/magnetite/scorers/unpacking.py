@@ -330,7 +330,9 @@ BLOCK = (
     *("input_layernorm", "post_attention_layernorm"),
 )
 # How a text is cut before its bytes are paired: that of Qwen2's tokenizer, which a GGUF file names "qwen2".
-CUT = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+WORD_PIECES = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
 
 
 def write_folder(file: Path, folder: Path) -> None:
@@ -408,7 +410,7 @@ def _tokenizer(about: Mapping[str, Any]) -> dict[str, Any]:
         for number, (token, kind) in enumerate(zip(tokens, kinds, strict=True))
         if kind in {TokenType.CONTROL, TokenType.USER_DEFINED}
     ]
-    split = {"type": "Split", "pattern": {"Regex": CUT}, "behavior": "Isolated", "invert": False}
+    split = {"type": "Split", "pattern": {"Regex": WORD_PIECES}, "behavior": "Isolated", "invert": False}
     level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": False, "use_regex": False}
     return {
         "version": "1.0",

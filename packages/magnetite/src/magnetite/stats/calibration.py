@@ -31,7 +31,7 @@ from magnetite.stats.ragged import (
 
 BINS = 10
 _SPAN = 280.0  # ln(1e121): no two gaps between 32-bit scores are further apart, so every root lies in the span
-_LEAST = 1e-12  # an accuracy and a confidence closer than this are equal
+_SAME_SHARE = 1e-12  # an accuracy and a confidence closer than this are equal
 
 
 def fit_temperature(scores: FloatArray, counts: IntArray, answers: IntArray) -> float:
@@ -159,21 +159,21 @@ def _require_spread(below: FloatArray, sizes: IntArray, questions: int) -> None:
         why = f"in each of {len(sizes):,} questions all scores are equal, at any temperature. {_LEAVE}"
     else:
         return
-    raise DataError(f"{_NONE}: {why}")
+    raise DataError(f"{_NO_TEMPERATURE}: {why}")
 
 
 def _require_root(accuracy: float, sharpest: float, softest: float, questions: int) -> None:
     """Raise DataError where no temperature reaches the accuracy; both ends of their reach are distances from it."""
-    if softest >= -_LEAST:
+    if softest >= -_SAME_SHARE:
         edge = f"and confidence stays above a guess's {accuracy + softest:.1%}, however soft"
-    elif sharpest <= _LEAST:
+    elif sharpest <= _SAME_SHARE:
         edge = f"and confidence stays below {accuracy + sharpest:.1%}, however sharp"
     else:
         return
-    raise DataError(f"{_NONE}: the accuracy on {questions:,} questions is {accuracy:.1%}, {edge}. {_LEAVE}")
+    raise DataError(f"{_NO_TEMPERATURE}: the accuracy on {questions:,} questions is {accuracy:.1%}, {edge}. {_LEAVE}")
 
 
-_NONE = "no temperature makes confidence equal accuracy"
+_NO_TEMPERATURE = "no temperature makes confidence equal accuracy"
 _LEAVE = "Fit on more or other questions, or leave this system uncalibrated."
 
 

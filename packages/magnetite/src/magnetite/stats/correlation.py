@@ -31,8 +31,8 @@ from magnetite.stats.intervals import TAIL, Interval
 from magnetite.stats.ragged import FloatArray
 
 METHODS = ("pearson", "spearman")
-LEAST = 4  # rows; with fewer Fisher's interval does not exist
-_ONE = 1 - 1e-12  # a correlation closer to 1 than this differs from it by rounding only
+FEWEST_ROWS = 4  # rows; with fewer Fisher's interval does not exist
+_PERFECT = 1 - 1e-12  # a correlation closer to 1 than this differs from it by rounding only
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +123,10 @@ def _estimate(x: FloatArray, y: FloatArray, method: str, clusters: IntArray | No
         raise unknown_name("correlation", method, list(METHODS))
     finite = np.isfinite(x) & np.isfinite(y)
     x, y, n = x[finite], y[finite], int(finite.sum())
-    if n < LEAST or np.ptp(x) == 0 or np.ptp(y) == 0:
+    if n < FEWEST_ROWS or np.ptp(x) == 0 or np.ptp(y) == 0:
         return _Estimate(math.nan, math.nan, math.nan, 0, n)
     r, influence = (_pearson if method == "pearson" else _spearman)(x, y)
-    if abs(r) > _ONE:
+    if abs(r) > _PERFECT:
         once = x if clusters is None else x[np.unique(clusters[finite], return_index=True)[1]]
         ties = np.unique(once, return_counts=True)[1]
         luck = min(1.0, 2 * math.exp(gammaln(ties + 1).sum() - gammaln(len(once) + 1)))

@@ -39,11 +39,11 @@ from magnetite.core.cells import BoolArray, IntArray
 from magnetite.stats.intervals import TAIL, Interval, Intervals, shares, wilson
 from magnetite.stats.ragged import FloatArray
 
-LEAST = 3  # candidates; with fewer, a correlation says nothing
+FEWEST_CANDIDATES = 3  # candidates; with fewer, a correlation says nothing
 RESAMPLED = 10  # candidates; with fewer, a bootstrap sees too few of the possible samples
 _FINITE = 0.5  # an interval is given where at least this share of the resamples has a correlation
 _DRAWS = 5_000_000  # candidates drawn for a bootstrap, at most: of very many, few resamples are enough
-_FEWEST = 200  # resamples, however many the candidates
+_FEWEST_RESAMPLES = 200  # resamples, however many the candidates
 _BLOCK = 4_000_000  # weights of candidates, or correlations, at a time; bounds memory at 32 MB each
 GROUPS = ((100, 5), (30, 3))  # candidates from which on so many score groups are made: ten or more in each
 LEAST_CANDIDATES = 10  # candidates, or groups of them; with fewer, alpha is not given
@@ -188,13 +188,15 @@ def rest_correlations(
     candidates = len(sizes)
     n = (_in_groups(asked, groups) > 0 if candidates < len(marks) else asked).sum(axis=0)[items].astype(np.int64)
     none = np.full(len(items), math.nan)
-    if candidates < LEAST or rest.shape[1] < 2:
+    if candidates < FEWEST_CANDIDATES or rest.shape[1] < 2:
         return Intervals(none, none.copy(), none.copy(), n)
     sums = _Sums.of(marks, items, rest, asked)
-    estimate = np.where(n >= LEAST, sums.correlations((1 / (candidates * sizes[groups]))[None])[0], math.nan)
+    estimate = np.where(
+        n >= FEWEST_CANDIDATES, sums.correlations((1 / (candidates * sizes[groups]))[None])[0], math.nan
+    )
     low, high = none.copy(), none.copy()
     if candidates >= RESAMPLED:
-        resamples = min(resamples, max(_FEWEST, _DRAWS // candidates))
+        resamples = min(resamples, max(_FEWEST_RESAMPLES, _DRAWS // candidates))
         drawn = sums.resampled(resamples, groups, np.random.default_rng(seed))  # (resamples, columns)
         enough = np.isfinite(estimate) & (n >= RESAMPLED) & (np.isfinite(drawn).mean(axis=0) >= _FINITE)
         if enough.any():

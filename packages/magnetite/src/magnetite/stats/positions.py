@@ -14,7 +14,7 @@ import numpy as np
 from magnetite.core.cells import IntArray
 from magnetite.stats.ragged import FloatArray
 
-MOST = 4_000_000  # counts gathered at a time; bounds memory at 32 MB
+MOST_COUNTS = 4_000_000  # counts gathered at a time; bounds memory at 32 MB
 
 
 def question_priors(logs: FloatArray) -> FloatArray:
@@ -65,7 +65,7 @@ def preference_p(counts: IntArray, clusters: IntArray, *, resamples: int = 2000,
     np.add.at(sums, clusters, counts)
     turned = np.stack([np.roll(sums, turn, axis=1) for turn in range(positions)], axis=1)  # (groups, turns, positions)
     observed, random, reached = _unevenness(sums.sum(axis=0)), np.random.default_rng(seed), 1
-    block = max(1, MOST // max(groups * positions, 1))
+    block = max(1, MOST_COUNTS // max(groups * positions, 1))
     for start in range(0, resamples, block):
         turns = random.integers(positions, size=(min(block, resamples - start), groups))
         reached += int((_unevenness(turned[np.arange(groups), turns].sum(axis=1)) >= observed).sum())

@@ -31,8 +31,8 @@ from magnetite.stats.ragged import FloatArray
 
 Ask = Callable[[IntArray, IntArray], FloatArray]  # rows and columns of cells -> margins, (cells, systems)
 
-CLOSE = 1e-9  # shares closer than this are equal: they are ratios of whole numbers
-FIRST = 3  # questions that every option is asked on before any is scored in full
+SAME_SHARE = 1e-9  # shares closer than this are equal: they are ratios of whole numbers
+FIRST_QUESTIONS = 3  # questions that every option is asked on before any is scored in full
 CAUTION = (0.5, 4.5)  # wins and losses added before an option counts as likely to be one of the top
 # Before any option is scored in full: (times the top, times the first questions) of each heat.
 HEATS = ((15, 3), (5, 10), (2, 30))
@@ -96,7 +96,7 @@ def race(
     limit = np.log(count / error)
     if promising is not None:
         course.finish(_best(promising, course.open & np.isfinite(promising), top))
-    done, step, promoting = 0, FIRST, FIRST
+    done, step, promoting = 0, FIRST_QUESTIONS, FIRST_QUESTIONS
     while course.open.any():
         done = min(len(allowed), done + step)
         course.advance(done)
@@ -124,10 +124,10 @@ def _leaders(course: "_Course", top: int, done: int) -> BoolArray:
 def _least(course: "_Course", top: int, above: float | None, worth: float) -> FloatArray:
     """Return the lowest sum of wins of an option that must not be missed, (options,)."""
     apart, total = course.systems, course.total  # sums of means are whole multiples of 1 / systems
-    more: FloatArray = (np.floor(max(course.bound(top), worth) * total * apart + CLOSE) + 1) / apart
+    more: FloatArray = (np.floor(max(course.bound(top), worth) * total * apart + SAME_SHARE) + 1) / apart
     if above is None:
         return more
-    least: FloatArray = np.minimum(more, np.ceil(above * total * apart - CLOSE) / apart)
+    least: FloatArray = np.minimum(more, np.ceil(above * total * apart - SAME_SHARE) / apart)
     return least
 
 
@@ -244,12 +244,12 @@ def log_evidence(draws: FloatArray, least: FloatArray, total: IntArray) -> Float
     before = np.cumsum(numbers, axis=0) - numbers
     left = total - np.cumsum(there, axis=0) + there
     needed = (least - before) / np.maximum(left, 1)
-    mean = np.clip(needed, 0.0, 1 - CLOSE)
+    mean = np.clip(needed, 0.0, 1 - SAME_SHARE)
     loss = np.where(there, (mean - numbers) / (1 - mean), 0.0)  # for the whole stake; below 0: a win
     with np.errstate(divide="ignore"):
         payoffs = np.log1p(BETS[:, None, None] * loss).sum(axis=1)
     wealth: FloatArray = np.logaddexp.reduce(payoffs + np.log(STAKES)[:, None], axis=0)
-    impossible = least - numbers.sum(axis=0) > total - there.sum(axis=0) + CLOSE
+    impossible = least - numbers.sum(axis=0) > total - there.sum(axis=0) + SAME_SHARE
     return np.where(impossible, np.inf, wealth)
 
 

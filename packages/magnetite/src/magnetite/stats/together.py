@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from magnetite.stats.intervals import TAIL, Interval
 
-_LEAST = 3  # candidates, below which Fisher's z has no standard error
+_FEWEST_CANDIDATES = 3  # candidates, below which Fisher's z has no standard error
 _Z = 1.959964  # standard errors that an interval of 95% reaches
 
 
@@ -53,9 +53,9 @@ def correlation_together(found: Interval, together: int) -> Interval:
     (-0.63, 0.12)
     """
     wide = _widened(found, together, math.atanh, math.tanh, -1.0)
-    if not -1 < found.estimate < 1 or found.n <= _LEAST:
+    if not -1 < found.estimate < 1 or found.n <= _FEWEST_CANDIDATES:
         return wide
-    centre, reach = math.atanh(found.estimate), standard_errors(together) * _Z / math.sqrt(found.n - _LEAST)
+    centre, reach = math.atanh(found.estimate), standard_errors(together) * _Z / math.sqrt(found.n - _FEWEST_CANDIDATES)
     low, high = math.tanh(centre - reach), math.tanh(centre + reach)
     return replace(wide, low=min(wide.low, low), high=max(wide.high, high))
 

@@ -13,13 +13,13 @@ from typing import Protocol
 MARGIN = 0.05
 """Five points: two shares that are no further apart are as good as equal, where a sentence says so."""
 
-SURE = 0.05
+SURE_P = 0.05
 """Of an exact test: the p-value that an interval of 95% stands for."""
 
 WIDEST = 0.6
 """Of a share: an interval that is wider says nothing worth a number."""
 
-FEWEST = 5
+FEWEST_PASSAGES = 5
 """Passages: fewer say nothing about others."""
 
 
@@ -53,7 +53,7 @@ def verdict(value: Bounded, null: float = 0.0, *, margin: float = 0.0, p: float 
     """Return what may be said of a value with an interval and a null.
 
     `margin` is that of equivalence, in the unit of the value, 0 where nothing is ever called level. `p` is that of an
-    exact test of the same pairs, where there is one: from `SURE` on it leaves the side open. Without an interval
+    exact test of the same pairs, where there is one: from `SURE_P` on it leaves the side open. Without an interval
     everything is open.
 
     >>> from magnetite.stats.intervals import Interval
@@ -65,7 +65,7 @@ def verdict(value: Bounded, null: float = 0.0, *, margin: float = 0.0, p: float 
     low, high = (math.nan if end is None else end for end in (value.low, value.high))
     if math.isnan(low) or math.isnan(high):
         return Verdict.OPEN
-    decided = p is None or p < SURE
+    decided = p is None or p < SURE_P
     if low > null and decided:
         return Verdict.ABOVE
     if high < null and decided:
@@ -81,4 +81,4 @@ def says_little(share: Bounded, passages: int) -> bool:
     (False, True)
     """
     low, high = (math.nan if end is None else end for end in (share.low, share.high))
-    return passages < FEWEST or not high - low <= WIDEST
+    return passages < FEWEST_PASSAGES or not high - low <= WIDEST

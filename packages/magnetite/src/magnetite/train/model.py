@@ -26,7 +26,7 @@ from magnetite.core.errors import ModelError
 from magnetite.scorers.encoder import decoder_scores, marks_of, need_decoder
 from magnetite.scorers.kind import ADAPTER, parsed_once, peft
 from magnetite.scorers.loading import (
-    WHOLE,
+    WHOLE_WEIGHTS,
     base_folder,
     configuration,
     first_line,
@@ -186,9 +186,9 @@ def continue_from(init: Path, model: Any, base: str) -> None:
         raise UsageError(
             f"{init}: trained from '{card_base}', not from '{base}'. --init needs a system of the same base."
         )
-    weights = init / (ADAPTER if adapted else WHOLE)
+    weights = init / (ADAPTER if adapted else WHOLE_WEIGHTS)
     if not weights.is_file():
-        other = WHOLE if adapted else ADAPTER
+        other = WHOLE_WEIGHTS if adapted else ADAPTER
         if (init / other).is_file():
             kind = ("all its weights", "an adapter") if adapted else ("an adapter", "all weights")
             raise UsageError(

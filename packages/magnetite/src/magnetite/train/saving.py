@@ -22,7 +22,7 @@ from magnetite.core import VERSION
 from magnetite.core.files import file_hash
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.kind import ADAPTER, ADAPTER_CONFIG, quiet
-from magnetite.scorers.loading import CARD, WHOLE
+from magnetite.scorers.loading import CARD, WHOLE_WEIGHTS
 from magnetite.scorers.system import SKETCH
 from magnetite.train.recipe import Recipe
 from magnetite.views.shingles import Sketch, read_sketch, sketch_bytes, sketched
@@ -109,7 +109,7 @@ def save(model: Any, tokenizer: Any, card: Mapping[str, Any], folder: Path, sket
             system = temporary / "system"
             with quiet():
                 _write(model, tokenizer, system)
-            weights = system / (ADAPTER if (system / ADAPTER).is_file() else WHOLE)
+            weights = system / (ADAPTER if (system / ADAPTER).is_file() else WHOLE_WEIGHTS)
             if sketch is not None:
                 (system / SKETCH).write_bytes(sketch_bytes(sketch))
             write_card(system, {**card, "weights": {"file": weights.name, "sha256": file_hash(weights)}})

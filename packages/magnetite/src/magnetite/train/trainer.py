@@ -42,7 +42,7 @@ Redraw = Callable[[int], Sequence[TrainingExample]]
 STATE = "trainer_state.json"
 CPU_TOKENS = 1024  # of a pass in training
 REPORT_EVERY = 20  # steps between two points of the learning curve
-FULL = ("No space left", "PytorchStreamWriter failed")  # how PyTorch says that a disk is full
+FULL_DISK = ("No space left", "PytorchStreamWriter failed")  # how PyTorch says that a disk is full
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +286,7 @@ def _run(trainer: _Trainer, work: Path) -> None:
             "into another folder: this one continues with its own settings."
         ) from error
     except (OSError, RuntimeError) as error:
-        if isinstance(error, RuntimeError) and not any(text in str(error) for text in FULL):
+        if isinstance(error, RuntimeError) and not any(text in str(error) for text in FULL_DISK):
             raise
         last = last_checkpoint(work)
         step = int(last.name.split("-")[1]) if last else 0

@@ -26,15 +26,15 @@ from magnetite.web.wording import say, spoken, words
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-OURS = "magnetite.web"
+PACKAGE = "magnetite.web"
 STATUS: Mapping[type[MagnetiteError], int] = {UsageError: 400, DataError: 422}
 BROKEN = 503  # a fault of a model or the disk is not the reader's doing
 KINDS = ("link", "organiser", "form")  # errors with words of their own: two kinds of address, a form too large
-KNOWN = (400, 403, 404, 405, 413, 500)
+KNOWN_STATUSES = (400, 403, 404, 405, 413, 500)
 CACHED = "public, max-age=86400, immutable"  # static files have their content in their address
 
 
-def page(template: str, status: int = 200, *, package: str = OURS, **values: Any) -> HTMLResponse:
+def page(template: str, status: int = 200, *, package: str = PACKAGE, **values: Any) -> HTMLResponse:
     """Render a template of a package, which may extend ours, in the language of this request."""
     return HTMLResponse(templates(package).get_template(template).render(language=spoken(), **values), status)
 
@@ -49,7 +49,7 @@ def error_page(request: Request, status: int, sentence: str, title: str = "title
 def http_error(request: Request, error: Exception) -> Response:
     """Answer an address that does not exist, a form that is not ours, a request that is too large."""
     status, detail = (error.status_code, error.detail) if isinstance(error, HTTPException) else (400, "")
-    kind = detail if detail in KINDS else status if status in KNOWN else 400
+    kind = detail if detail in KINDS else status if status in KNOWN_STATUSES else 400
     return error_page(request, status, f"{kind}-sentence", f"{kind}-title")
 
 
@@ -104,7 +104,7 @@ HANDLERS = {HTTPException: http_error, MagnetiteError: own_error, Exception: cra
 
 def static_files(*packages: str) -> Mount:
     """Serve style sheets and scripts, ours and those of other packages."""
-    return Mount("/static", _Static(packages=[(each, "static") for each in (OURS, *packages)]))
+    return Mount("/static", _Static(packages=[(each, "static") for each in (PACKAGE, *packages)]))
 
 
 class _Static(StaticFiles):
@@ -115,9 +115,9 @@ class _Static(StaticFiles):
 
 
 @cache
-def templates(package: str = OURS) -> "Environment":
+def templates(package: str = PACKAGE) -> "Environment":
     """Return the templates of a package, and ours; `say` and `static` are defined in all of them."""
-    made = environment(*dict.fromkeys((package, OURS)))
+    made = environment(*dict.fromkeys((package, PACKAGE)))
     made.filters |= {"moment": _moment, "clock": _clock}
     made.globals |= {"say": say, "static": partial(_static_address, package)}
     return made
@@ -126,7 +126,7 @@ def templates(package: str = OURS) -> "Environment":
 @cache
 def _static_address(package: str, name: str) -> str:
     own = files(package).joinpath("static", name)
-    content = (own if own.is_file() else files(OURS).joinpath("static", name)).read_bytes()
+    content = (own if own.is_file() else files(PACKAGE).joinpath("static", name)).read_bytes()
     return f"/static/{name}?{hashlib.blake2b(content, digest_size=6).hexdigest()}"
 
 

@@ -146,7 +146,7 @@ BODY = 300.0
 """Seconds for the body: 16 MiB at half a megabit a second."""
 BACKLOG = 128
 """Connections that are accepted at once, before any of them can be closed."""
-SAID = 10
+MOST_SENTENCES = 10
 """How often a log says the same in a minute."""
 _LIMITS = {h11.IDLE: HEADER, h11.SEND_BODY: BODY}
 
@@ -202,7 +202,7 @@ class LimitedConnection(H11Protocol):
 
 
 class SparseLog(logging.Filter):
-    """Lets a message through `SAID` times a minute: what strangers send must not fill the disk."""
+    """Lets a message through `MOST_SENTENCES` times a minute: what strangers send must not fill the disk."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -214,7 +214,7 @@ class SparseLog(logging.Filter):
         if minute != self._minute:
             self._minute, self._counts = minute, Counter()
         self._counts[str(record.msg)] += 1
-        return self._counts[str(record.msg)] <= SAID
+        return self._counts[str(record.msg)] <= MOST_SENTENCES
 
 
 def connections_allowed() -> int:

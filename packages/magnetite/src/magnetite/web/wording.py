@@ -11,8 +11,8 @@ from babel import negotiate_locale
 from examfiles.wording import Wording
 from magnetite.report.wording import LANGUAGES, wording
 
-FIRST = LANGUAGES[0]
-_LANGUAGE = ContextVar("language", default=FIRST)
+FIRST_LANGUAGE = LANGUAGES[0]
+_LANGUAGE = ContextVar("language", default=FIRST_LANGUAGE)
 
 
 def say(code: str, /, **values: Any) -> str:
@@ -27,7 +27,7 @@ def say(code: str, /, **values: Any) -> str:
 def words(language: str | None = None) -> Wording:
     """Return the words of a language, by default that of this request; the English ones where there are none."""
     language = language or spoken()
-    return wording(language if language in LANGUAGES else FIRST)
+    return wording(language if language in LANGUAGES else FIRST_LANGUAGE)
 
 
 def spoken() -> str:
@@ -48,7 +48,7 @@ def preferred(header: str) -> str:
     """
     wishes = [part.partition(";") for part in header.split(",")]
     ranked = sorted(wishes, key=lambda wish: -_weight(wish[2]))
-    return negotiate_locale([name.strip() for name, *_ in ranked], LANGUAGES, sep="-") or FIRST
+    return negotiate_locale([name.strip() for name, *_ in ranked], LANGUAGES, sep="-") or FIRST_LANGUAGE
 
 
 def _weight(parameters: str) -> float:

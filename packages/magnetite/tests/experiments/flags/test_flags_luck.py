@@ -13,9 +13,9 @@ from examfiles.items import Dataset, Item
 from magnetite.experiments.check.experiment import Check
 from magnetite.experiments.flags import RULES, Exam, default_settings, find_flags, settings_from
 from magnetite.experiments.flags.find import find
-from magnetite.experiments.flags.finding import SURE
+from magnetite.experiments.flags.finding import SURE_ANSWERS
 from magnetite.experiments.flags.lists import listed_tables
-from magnetite.experiments.flags.luck import Judged, _decoys, set_aside, standing
+from magnetite.experiments.flags.luck import OpenExam, _decoys, set_aside, standing
 from magnetite.stats.intervals import beyond_luck
 from magnetite.testing import FakePanel
 
@@ -133,7 +133,7 @@ def test_an_exam_too_small_to_tell_borrows_evidence_and_its_flags_are_remarks():
 def test_a_card_speaks_for_a_small_exam_only_where_it_was_measured_alike(alike):
     limits = dict(default_settings().rules[SERIOUS[1]].thresholds)
     measured = {"sure": 100, "right": 70, "members": 1 if alike else 3, "limits": limits}
-    card = {"card": {"measured": {SURE: {SERIOUS[1]: measured}}}}
+    card = {"card": {"measured": {SURE_ANSWERS: {SERIOUS[1]: measured}}}}
     items = tuple(Item(f"q{n}", "p1", "Text.", f"What of {n}?", ("a", "b", "c", "d"), 0) for n in range(4))
     scores = np.log([[0.03, 0.91, 0.03, 0.03], *[[0.9, 0.04, 0.03, 0.03]] * 3]).astype(np.float32)
     panel = FakePanel({"O": scores.ravel()}, training=card)
@@ -286,8 +286,8 @@ def test_where_an_option_is_set_aside_a_reader_guesses_among_those_that_are_left
     items = tuple(Item(f"q{n}", f"p{n}", "A text.", f"What is {n}?", tuple("abcd"), 0) for n in range(120))
     rows = [(0.7, 0.1, 0.1, 0.1) if n < 42 else (0.1, 0.7, 0.1, 0.1) for n in range(120)]
     exam = Exam(items, {"QO": rows})
-    assert standing(Judged(exam, {"QO": [4] * 120}, {}), "QO", None) == "clear"
-    assert standing(Judged(exam, {"QO": [3] * 120}, {}), "QO", None) == "guessing"
+    assert standing(OpenExam(exam, {"QO": [4] * 120}, {}), "QO", None) == "clear"
+    assert standing(OpenExam(exam, {"QO": [3] * 120}, {}), "QO", None) == "guessing"
 
 
 def test_what_a_reader_says_with_the_passage_moves_with_the_key_and_what_it_says_without_it_stays():

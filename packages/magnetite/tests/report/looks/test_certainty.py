@@ -51,7 +51,7 @@ def test_each_kind_of_table_has_the_figures_the_paper_draws(shortcut_run: Run, r
 def test_a_bin_with_few_labelled_questions_is_a_ring_and_the_others_grow_with_their_number(shortcut_run: Run) -> None:
     rows = drawn(table(shortcut_run, "effective_options"), "accuracy-by-effective-options")
     assert {row["few"] for row in rows} == {True, False}
-    assert all(row["few"] == (row["labelled"] < look.FEW) for row in rows)
+    assert all(row["few"] == (row["labelled"] < look.FEW_QUESTIONS) for row in rows)
     layers = figures(table(shortcut_run, "effective_options"))[1].chart.to_dict()["layer"]
     bounds, line, solid, ring = layers
     assert (bounds["encoding"]["y"]["field"], bounds["encoding"]["y2"]["field"]) == ("low", "high")
@@ -66,7 +66,7 @@ def test_a_run_that_did_not_count_the_labelled_questions_is_drawn_by_its_counts(
     old = replace(whole, columns=tuple(column for column in whole.columns if column.name != "labelled"))
     rows = drawn(old, "accuracy-by-effective-options")
     assert all(row["labelled"] == row["count"] for row in rows)
-    assert {row["few"] for row in rows if row["count"] < look.FEW} == {True}
+    assert {row["few"] for row in rows if row["count"] < look.FEW_QUESTIONS} == {True}
 
 
 @settings(max_examples=20)  # each draws a figure

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from examfiles.errors import UsageError
-from magnetite.scorers.answer import LEAST
+from magnetite.scorers.answer import LEAST_LOG_PROBABILITY
 from magnetite.scorers.remote.address import is_address, read_address
 from magnetite.scorers.remote.scorer import NotOfferedError, chat_letters, echoed, plain_letters, said_text
 from tests.scorers.remote.server import chat, echo
@@ -24,15 +24,17 @@ def test_a_refusal_says_nothing_and_a_choice_without_text_is_broken():
 
 @given(st.dictionaries(st.sampled_from([*"ABCDE", "The", " A", "Ｃ", "\n", "ß"]), st.floats(-9999, 0), min_size=1))
 def test_letters_have_finite_scores_and_a_missing_one_no_more_than_any_listed(top):
-    over = max(0.0, math.log(math.fsum(map(math.exp, top.values()))) if max(top.values()) > LEAST / 20 else 0.0)
+    over = max(
+        0.0, math.log(math.fsum(map(math.exp, top.values()))) if max(top.values()) > LEAST_LOG_PROBABILITY / 20 else 0.0
+    )
     top = {token: value - over for token, value in top.items()}  # probabilities that add up to 1 at most
     read = chat_letters(chat("A", top), 4)
-    assert all(LEAST <= score <= 0 for score in read.scores)
+    assert all(LEAST_LOG_PROBABILITY <= score <= 0 for score in read.scores)
     listed = {letter for letter in "ABCD" if any(letter in token.replace("Ｃ", "C") for token in top if token != "The")}
     assert read.missing == 4 - len(listed)
     for place, letter in enumerate("ABCD"):
         if letter not in listed:
-            assert read.scores[place] <= max(LEAST, min(top.values())) + 1e-9
+            assert read.scores[place] <= max(LEAST_LOG_PROBABILITY, min(top.values())) + 1e-9
 
 
 def collapsed(tokens, most=20):

@@ -14,7 +14,7 @@ from examfiles.decoding import TYPED_LIMIT, exam_text
 from examfiles.errors import DataError
 from examfiles.exams import ready, refuse, refuse_unholdable
 from examfiles.format import Document, Format, Outcome, Remark, Sample, Writer, fault, out_of_order, placed
-from examfiles.items import Dataset, Left, letter
+from examfiles.items import Dataset, LeftOut, letter
 from examfiles.markup import Text
 from examfiles.question import ExamQuestion, Names, question_outcome
 from examfiles.readers.typed.keys import key_places, two_readings
@@ -99,7 +99,7 @@ def _closed(current: _Open, answer: str | None, names: Names, where: str) -> Out
         return placed(place, current.trouble)
     quote = {"question": repr(" ".join(current.stem)[:60])}
     if not current.options:
-        return Left(place, Reason("left-no-options") if answer is not None else Reason("left-no-options-key", quote))
+        return LeftOut(place, Reason("left-no-options") if answer is not None else Reason("left-no-options-key", quote))
     try:
         right = key_places(answer, current.options) if answer is not None else ()
     except DataError as error:

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from examfiles.decoding import TYPED_LIMIT, exam_text
 from examfiles.errors import DataError
 from examfiles.format import Document, Format, Outcome, Remark, Sample, fault, placed
-from examfiles.items import Left, letter
+from examfiles.items import LeftOut, letter
 from examfiles.markup import Text, html_text, plain
 from examfiles.pictures import ExamPictures
 from examfiles.question import ExamQuestion, Names, question_outcome
@@ -71,7 +71,7 @@ def _note(note: Mapping[str, Text], where: str, id_: str) -> Iterator[Outcome]:
         text = f"its answers are {note['answers'].text!r}; expected a digit for each of its {len(options)} options."
         raise fault("", text, "left-anki-answers", answers=note["answers"].text, options=len(options))
     if kind == "0" or (kind == "1" and marks.count("1") != 1):
-        yield Left(where, Reason("left-several"))
+        yield LeftOut(where, Reason("left-several"))
         return
     if kind == "1":
         yield Remark(Reason("note-several-one-right", {"where": where}))
@@ -88,7 +88,7 @@ def _card(texts: Sequence[Text], where: str, id_: str) -> Iterator[Outcome]:
     start = next((at for at, line in enumerate(lines) if (one := option_in(line)) and one.letter == "A"), len(lines))
     options = [one for line in lines[start:] if (one := option_in(line))]
     if len(options) < 2 or [one.letter for one in options] != [letter(at) for at in range(len(lines) - start)]:
-        yield Left(where, Reason("left-card"))
+        yield LeftOut(where, Reason("left-card"))
         return
     choices, key = [one.text for one in options], back.text.partition("\n")[0]
     right = key_places(key, choices)

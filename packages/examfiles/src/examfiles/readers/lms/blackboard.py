@@ -13,13 +13,13 @@ from pathlib import PurePosixPath
 from examfiles.decoding import SAMPLE_BYTES, TYPED_LIMIT, exam_text
 from examfiles.errors import DataError
 from examfiles.format import Document, Format, Outcome, Sample, fault, placed
-from examfiles.items import Left
+from examfiles.items import LeftOut
 from examfiles.limits import check_options
 from examfiles.markup import moodle_text
 from examfiles.question import ExamQuestion, Names, question_outcomes
 from examfiles.reasons import Reason
 
-_LEFT = {
+_LEFT_KINDS = {
     "ESS": "left-essay",
     "ORD": "left-ordering",
     "MAT": "left-matching",
@@ -30,8 +30,8 @@ _LEFT = {
     "SR": "left-short-answer",
 }
 """Why questions of a type are left out, where there is a word for it."""
-_READ = {"MC", "TF", "MA"}
-_TYPES = {*_READ, *_LEFT, "OP", "JUMBLED_SENTENCE", "QUIZ_BOWL"}
+_READ_KINDS = {"MC", "TF", "MA"}
+_TYPES = {*_READ_KINDS, *_LEFT_KINDS, "OP", "JUMBLED_SENTENCE", "QUIZ_BOWL"}
 _MARKS = {"correct": 1.0, "incorrect": 0.0}
 _TRUTH = ("true", "false")
 _QUOTED = re.compile(r'"((?:[^"]|"")*)"')
@@ -67,8 +67,10 @@ def _outcomes(fields: Sequence[str], place: str, name: str) -> Iterator[Outcome]
     """Make a question of a line's fields. Raises DataError (without the place) for a mark that is neither."""
     kind, question, *rest = (*fields, "") if len(fields) < 2 else fields
     kind = kind.upper()
-    if kind not in _READ:
-        yield Left(place, Reason(_LEFT[kind]) if kind in _LEFT else Reason("left-type", {"type": repr(kind[:40])}))
+    if kind not in _READ_KINDS:
+        yield LeftOut(
+            place, Reason(_LEFT_KINDS[kind]) if kind in _LEFT_KINDS else Reason("left-type", {"type": repr(kind[:40])})
+        )
         return
     options, marks = (("True", "False"), rest) if kind == "TF" else (rest[::2], rest[1::2])
     check_options(len(options))

@@ -18,7 +18,7 @@ from pathlib import PurePosixPath
 from examfiles.decoding import TYPED_LIMIT, exam_text
 from examfiles.errors import DataError
 from examfiles.format import Document, Format, Outcome, Sample, fault, placed
-from examfiles.items import Left
+from examfiles.items import LeftOut
 from examfiles.limits import check_options
 from examfiles.markup import Picture, Text, html_text, joined, moodle_text
 from examfiles.pictures import ExamPictures, label
@@ -26,17 +26,17 @@ from examfiles.question import ExamQuestion, Names, question_outcomes
 from examfiles.readers.tables import csv_records
 from examfiles.reasons import Reason
 
-_LEFT = {"WR": "left-essay", "SA": "left-short-answer", "M": "left-matching", "O": "left-ordering"}
+_LEFT_KINDS = {"WR": "left-essay", "SA": "left-short-answer", "M": "left-matching", "O": "left-ordering"}
 """Why questions of a type are left out."""
 _OWN = {"id", "title", "questiontext", "image", "option", "true", "false", "hint", "feedback"}
 """The parts of a question with a place in an item; others become metadata."""
-_FIRST = re.compile(r'(?:^|\n)"?NewQuestion"?([,;\t])"?[A-Za-z]', re.IGNORECASE)
+_FIRST_QUESTION = re.compile(r'(?:^|\n)"?NewQuestion"?([,;\t])"?[A-Za-z]', re.IGNORECASE)
 _WORTH = re.compile(r"(-?\d{1,3}(?:[.,]\d{1,6})?)\s?%?")
 
 
 def sniff(sample: Sample) -> bool:
     """Recognise it by a line that begins a question, with nothing but comments above it."""
-    first = _FIRST.search(sample.text)
+    first = _FIRST_QUESTION.search(sample.text)
     above = sample.text[: first.start()].splitlines() if first else []
     return bool(first) and all(line.lstrip('"').startswith("//") or not line.strip(' ,;"\t') for line in above)
 
@@ -61,7 +61,7 @@ class _Begun:
 def read(document: Document) -> Iterator[Outcome]:
     """Read one file."""
     text = exam_text(document.data, document.where, TYPED_LIMIT)
-    sign = first[1] if (first := _FIRST.search(text)) else ","
+    sign = first[1] if (first := _FIRST_QUESTION.search(text)) else ","
     names, files = Names(PurePosixPath(document.name).stem), ExamPictures(document.picture is not None)
     current: _Begun | None = None
     for where, fields in csv_records(text, document.where, limits=document.limits, sign=sign):
@@ -93,8 +93,8 @@ def _closed(question: _Begun | None, names: Names, document: Document, files: Ex
 def _outcomes(question: _Begun, name: str, document: Document, files: ExamPictures) -> Iterator[Outcome]:
     """Make a question. Raises DataError (without the place) for a worth that is no number."""
     if question.kind not in {"MC", "TF", "MS"}:
-        why = Reason(_LEFT[question.kind]) if question.kind in _LEFT else None
-        yield Left(question.where, why or Reason("left-type", {"type": repr(question.kind[:40])}))
+        why = Reason(_LEFT_KINDS[question.kind]) if question.kind in _LEFT_KINDS else None
+        yield LeftOut(question.where, why or Reason("left-type", {"type": repr(question.kind[:40])}))
         return
 
     def kept(text: Text) -> Text:

@@ -24,12 +24,12 @@ from examfiles.decoding import LIMIT, exam_text
 from examfiles.errors import DataError
 from examfiles.exams import Marks, marks_of, ready, refuse_unholdable, runs
 from examfiles.format import Document, Format, Outcome, Remark, Sample, Writer, fault, placed
-from examfiles.items import Dataset, Item, Left
+from examfiles.items import Dataset, Item, LeftOut
 from examfiles.limits import check_options
 from examfiles.markup import Picture, Text, html_text, markdown, moodle_text, plain
 from examfiles.pictures import ExamPictures, address, alternative, cut_at
 from examfiles.question import (
-    FULL,
+    FULL_MARK,
     GENERAL,
     INSTRUCTION,
     CurrentPassage,
@@ -51,8 +51,8 @@ _UNSHIELD = str.maketrans(
 _WEIGHT = re.compile(r"%\s{0,9}(-?\d{1,3}(?:\.\d{0,9})?)\s{0,9}%")
 _TWICE = re.compile(r"~[ \t]{0,9}=")
 _MARK = re.compile(r"[=~]")
-_FIRST = re.compile(r"^[ \t]{0,99}[=~]", re.MULTILINE)
-_KEPT = {"=": chr(0xFDD8), "~": chr(0xFDD9)}  # marks that are text, until the answers are split
+_FIRST_ANSWER = re.compile(r"^[ \t]{0,99}[=~]", re.MULTILINE)
+_ESCAPED_MARKS = {"=": chr(0xFDD8), "~": chr(0xFDD9)}  # marks that are text, until the answers are split
 _FORMATS = {"html": html_text, "moodle": moodle_text, "plain": plain, "markdown": markdown}
 _TRUTH = {"T": True, "TRUE": True, "F": False, "FALSE": False}
 _SPECIAL = str.maketrans({mark: f"\\{mark}" for mark in "\\:#={}~"} | {"\n": "\\n"})
@@ -265,7 +265,7 @@ def _answers(inside: str, kind: str, format_: str) -> tuple[tuple[Answer, ...], 
     answers = [_answer(piece.strip(), format_) for piece in pieces[0 if pieces[0].strip() else 1 :]]
     filled = [answer for answer in answers if answer.text or answer.marked]
     forgiven += ["note-gift-empty"] if len(filled) < len(answers) else []
-    full = [place for place, answer in enumerate(filled) if answer.worth >= FULL]
+    full = [place for place, answer in enumerate(filled) if answer.worth >= FULL_MARK]
     if len(full) == 1 and not any(answer.marked for answer in filled):
         filled[full[0]] = replace(filled[full[0]], marked=True)
         forgiven.append("note-gift-full-mark")
@@ -281,14 +281,14 @@ def _with_text_kept(inside: str) -> tuple[str, bool]:
     sure = [mark for mark in _MARK.finditer(inside) if not inside[mark.start() - 1 : mark.start()].strip()]
     if len(sure) < 2 or all(mark[0] == "~" for mark in sure):
         return inside, False
-    first = {mark.end() - 1 for mark in _FIRST.finditer(inside)}
+    first = {mark.end() - 1 for mark in _FIRST_ANSWER.finditer(inside)}
     characters = list(inside)
     for mark in _MARK.finditer(inside):
         before, after = inside[mark.start() - 1 : mark.start()], inside[mark.end() : mark.end() + 1]
         in_word = before.isalnum() and after.isalnum() if mark[0] == "~" else before.strip(" \t\n=~")
         alone = mark[0] == "=" and not before.strip() and not after.strip() and mark.start() not in first
         if (in_word and (mark[0] == "=" or len(first) > 1)) or (alone and len(first) > 1):
-            characters[mark.start()] = _KEPT[mark[0]]
+            characters[mark.start()] = _ESCAPED_MARKS[mark[0]]
     return "".join(characters), characters != list(inside)
 
 
@@ -349,10 +349,10 @@ def _outcome(block: GiftBlock, reading: _GiftReading, place: str) -> Outcome:
     files = reading.files
     id_, passage = reading.names.take(block.id, block.title), reading.current.use()
     if block.kind in _KINDS:
-        return Left(place, Reason(_KINDS[block.kind]))
+        return LeftOut(place, Reason(_KINDS[block.kind]))
     answers = block.answers
     if not any(answer.marked for answer in answers) and any(answer.worth > 0 for answer in answers):
-        return Left(place, Reason("left-several-unmarked"))
+        return LeftOut(place, Reason("left-several-unmarked"))
     try:
         stem = files.kept(_text(block.stem, block.format), _no_file)
         options = tuple(files.kept(_text(answer.text, answer.format), _no_file) for answer in answers)

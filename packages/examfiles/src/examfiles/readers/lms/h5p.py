@@ -15,7 +15,7 @@ from typing import Any
 from examfiles.decoding import LIMIT, decode, list_under, parse_json, under
 from examfiles.errors import DataError
 from examfiles.format import Document, Format, Outcome, Remark, Sample, fault, placed
-from examfiles.items import Left
+from examfiles.items import LeftOut
 from examfiles.limits import check_options
 from examfiles.markup import Picture, Text, html_text, joined
 from examfiles.office_files import ZIP, opened, part
@@ -25,7 +25,7 @@ from examfiles.reasons import Reason
 
 SUFFIX = ".h5p"
 ABOUT, CONTENT, IMAGES = "h5p.json", "content/content.json", "content/images/"
-_LEFT = {
+_LEFT_KINDS = {
     "Blanks": "left-blanks",
     "AdvancedBlanks": "left-blanks",
     "DragText": "left-gaps-words",
@@ -110,7 +110,7 @@ def read(document: Document) -> Iterator[Outcome]:
 def _activity(library: str, params: Any, reading: _ActivityReading, depth: int) -> Iterator[Outcome]:
     """Read an activity, or those that it holds. `depth`: how many parts it is in."""
     kind = library.partition(" ")[0].removeprefix("H5P.")
-    inner = [] if kind in _READ else list(_held(params, reading.where, depth))
+    inner = [] if kind in _READ_KINDS else list(_held(params, reading.where, depth))
     if under(params, "introPage", "showIntroPage"):
         yield from _passage(reading.text(under(params, "introPage", "introduction")), reading.place(), reading)
     for each in inner:
@@ -124,19 +124,21 @@ def _activity(library: str, params: Any, reading: _ActivityReading, depth: int) 
 def _alone(kind: str, params: Any, reading: _ActivityReading) -> Iterator[Outcome]:
     """Read an activity that holds no other."""
     place = reading.place()
-    if kind in _READ:
-        for question in _READ[kind](params, reading):
+    if kind in _READ_KINDS:
+        for question in _READ_KINDS[kind](params, reading):
             yield from _outcomes(question, place, reading)
     elif kind in _TEXTS:
         yield from _passage(reading.text(under(params, "text")), place, reading)
     elif kind == "Image" and reading.current.parts:
         yield from _passage(reading.picture(params), place, reading)
     else:
-        yield Left(place, Reason(_LEFT[kind]) if kind in _LEFT else Reason("left-activity", {"kind": kind[:60]}))
+        yield LeftOut(
+            place, Reason(_LEFT_KINDS[kind]) if kind in _LEFT_KINDS else Reason("left-activity", {"kind": kind[:60]})
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
+class _Activity:
     """An activity inside another: its type, its parameters, how many parts it is in, and whether it is a chapter."""
 
     library: str
@@ -145,7 +147,7 @@ class _Held:
     chapter: bool
 
 
-def _held(value: Any, where: str, depth: int, *, chapter: bool = False) -> Iterator[_Held]:
+def _held(value: Any, where: str, depth: int, *, chapter: bool = False) -> Iterator[_Activity]:
     """Yield the activities that one holds, the nearest ones. Raises DataError for one that is too deep."""
     if depth > _DEEPEST:
         raise fault(where, f"more than {_DEEPEST} of its parts are inside each other; no exam needs that.")
@@ -153,7 +155,7 @@ def _held(value: Any, where: str, depth: int, *, chapter: bool = False) -> Itera
         for each in value:
             yield from _held(each, where, depth + 1, chapter=chapter)
     elif isinstance(value, dict) and isinstance(value.get("library"), str):
-        yield _Held(value["library"], value.get("params"), depth + 1, chapter)
+        yield _Activity(value["library"], value.get("params"), depth + 1, chapter)
     elif isinstance(value, dict):
         for name in (name for name in value if name in _HOLDS):
             yield from _held(value[name], where, depth + 1, chapter=name == "chapters")
@@ -237,7 +239,7 @@ def _true_false(params: Any, reading: _ActivityReading) -> Iterator[_ActivityQue
     )
 
 
-_READ = {"MultiChoice": _multiple_choice, "SingleChoiceSet": _single_choices, "TrueFalse": _true_false}
+_READ_KINDS = {"MultiChoice": _multiple_choice, "SingleChoiceSet": _single_choices, "TrueFalse": _true_false}
 
 
 def _shown(params: Any, reading: _ActivityReading) -> Text:

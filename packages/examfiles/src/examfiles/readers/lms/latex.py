@@ -20,7 +20,7 @@ from pathlib import PurePosixPath
 from examfiles.decoding import TYPED_LIMIT, exam_text
 from examfiles.errors import DataError
 from examfiles.format import Document, Format, Outcome, Remark, Sample, fault, placed
-from examfiles.items import Left
+from examfiles.items import LeftOut
 from examfiles.limits import check_options
 from examfiles.markup import Text, html_text, joined
 from examfiles.pictures import ExamPictures
@@ -155,9 +155,9 @@ _STRUCTURE = re.compile(
     r"|uplevel|fullwidth)(?![a-zA-Z])(?:\s?\[(?P<points>[^\]\n]{0,40})\])?"
 )
 _OPTION = {"choice": 0.0, "wrongchoice": 0.0, "mauvaise": 0.0, "CorrectChoice": 1.0, "correctchoice": 1.0, "bonne": 1.0}
-MOST = 1_000_000
+MOST_CHARACTERS = 1_000_000
 """The most commands, braces and other signs of a file in LaTeX: each takes a microsecond and more."""
-_FEW = 4  # words; less, outside the questions, are names of groups and the like
+_FEW_WORDS = 4  # words; less, outside the questions, are names of groups and the like
 
 
 def sniff(sample: Sample) -> bool:
@@ -212,8 +212,8 @@ def read(document: Document) -> Iterator[Outcome]:
             text = text_of(block.source)
             if block.may_be_passage and words(text.text) >= INSTRUCTION:
                 yield from current.put(Passage(text.text, block.where, rich=text))
-            elif words(text.text) >= _FEW:
-                yield Left(block.where, Reason("left-outside-questions", {"line": " ".join(text.text.split())[:80]}))
+            elif words(text.text) >= _FEW_WORDS:
+                yield LeftOut(block.where, Reason("left-outside-questions", {"line": " ".join(text.text.split())[:80]}))
         except DataError as error:
             yield placed(block.where, error)
     yield from current.close()
@@ -283,8 +283,10 @@ class _Scan:
 def latex_source(document: Document, limit: int = TYPED_LIMIT) -> str:
     """Return the text of a file. Raises DataError for one of more commands and signs than an exam has."""
     source = exam_text(document.data, document.where, limit)
-    if sum(map(source.count, "\\{}$~&`'-")) > MOST:
-        raise fault(document.where, f"there are more than {MOST:,} commands and signs; an exam has fewer. Split it.")
+    if sum(map(source.count, "\\{}$~&`'-")) > MOST_CHARACTERS:
+        raise fault(
+            document.where, f"there are more than {MOST_CHARACTERS:,} commands and signs; an exam has fewer. Split it."
+        )
     return source
 
 
@@ -335,10 +337,10 @@ def _outcomes(
         else:
             stem = joined((above, stem))
     if not question.options:
-        yield Left(where, Reason("left-essay"))
+        yield LeftOut(where, Reason("left-essay"))
         return
     if question.several and sum(question.worths) != 1:
-        yield Left(where, Reason("left-several"))
+        yield LeftOut(where, Reason("left-several"))
         return
     if question.several:
         yield Remark(Reason("note-several-one-right", {"where": where}))

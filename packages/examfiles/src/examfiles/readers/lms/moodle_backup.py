@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _BANK, _QUIZ, _FILES = "questions.xml", "quiz.xml", "files.xml"
 _FORMATS = {"1": "html", "2": "plain_text", "4": "markdown"}  # any other is Moodle's own
 _SETTINGS = ("single", "shuffleanswers", "answernumbering")
-_SAID = ("correctfeedback", "partiallycorrectfeedback", "incorrectfeedback")
+_FEEDBACK = ("correctfeedback", "partiallycorrectfeedback", "incorrectfeedback")
 
 
 def sniff(sample: Sample) -> bool:
@@ -143,7 +143,7 @@ def _question(result: "_Element", question: "_Element", idnumber: str, attach: A
     for options in question.iterfind("*/multichoice"):
         for tag in _SETTINGS:
             child(element, tag).text = {"1": "true", "0": "false"}.get(_value(options, tag), _value(options, tag))
-        for tag in _SAID:
+        for tag in _FEEDBACK:
             attach(_text(element, tag, options, tag), tag, question)
     for each in islice(question.iterfind("*/answers/answer"), OPTIONS + 1):  # one too many is refused when it is read
         answer = _text(element, "answer", each, "answertext", "answerformat")

@@ -22,7 +22,7 @@ from examfiles.decoding import LIMIT
 from examfiles.errors import DataError
 from examfiles.exams import Marks, marks_of, ready, refuse_unholdable
 from examfiles.format import Document, Format, Outcome, Sample, Writer, placed
-from examfiles.items import Dataset, Item, Left
+from examfiles.items import Dataset, Item, LeftOut
 from examfiles.markup import Picture, Text, html_text, markdown, moodle_text, plain
 from examfiles.pictures import ExamPictures, decoded, in_base_64, placed_pictures
 from examfiles.question import (
@@ -72,15 +72,15 @@ _SETTINGS = {
     "shuffleanswers": "shuffle",
     "answernumbering": "numbering",
 }
-_WRITTEN = {"defaultgrade": "1", "penalty": "0.3333333", "shuffleanswers": "false", "answernumbering": "ABCD"}
+_WRITTEN_FIELDS = {"defaultgrade": "1", "penalty": "0.3333333", "shuffleanswers": "false", "answernumbering": "ABCD"}
 """Settings of a question, by the metadata that keeps them, and as they are written where it has none."""
-_SAID = {"correctfeedback": "right", "partiallycorrectfeedback": "partial", "incorrectfeedback": "wrong"}
+_FEEDBACK = {"correctfeedback": "right", "partiallycorrectfeedback": "partial", "incorrectfeedback": "wrong"}
 _OWN_WORDS = {f"Your answer is {what}." for what in ("correct", "partially correct", "incorrect")}
 """What Moodle itself fills in to be said of an answer."""
-_READ = {
+_READ_FIELDS = {
     *("name", "questiontext", "generalfeedback", "idnumber", "tags", "answer", "hint"),
     *_SETTINGS,
-    *_SAID,
+    *_FEEDBACK,
     *("single", "hidden", "shownumcorrect", "showstandardinstruction"),
 }
 
@@ -135,7 +135,7 @@ def _question(element: "_Element", files: ExamPictures, context: _QuestionContex
     title, kind, where = _title(element), element.get("type", ""), context.where
     if kind not in {"multichoice", "truefalse"}:
         known = kind in _KINDS or not kind
-        yield Left(
+        yield LeftOut(
             where, Reason(_KINDS.get(kind, "left-no-type")) if known else Reason("left-type", {"type": repr(kind)})
         )
         return
@@ -164,7 +164,7 @@ def _question(element: "_Element", files: ExamPictures, context: _QuestionContex
 
 def _more(element: "_Element", kind: str, files: ExamPictures) -> dict[str, str]:
     """Return what else Moodle knows of a question: settings other than those written, hints, and what nobody reads."""
-    texts = {f"feedback_{name}": _text(element.find(tag), files) for tag, name in _SAID.items()}
+    texts = {f"feedback_{name}": _text(element.find(tag), files) for tag, name in _FEEDBACK.items()}
     texts |= {f"hint_{number}": _text(hint, files) for number, hint in enumerate(element.iterfind("hint"), start=1)}
     metadata = {name: text.text for name, text in texts.items() if text.text not in _OWN_WORDS}
     written = _written_settings(kind == "truefalse")
@@ -172,14 +172,16 @@ def _more(element: "_Element", kind: str, files: ExamPictures) -> dict[str, str]
         value = (element.findtext(tag) or "").strip()
         if value and tag in written and _same_number(value) != _same_number(written[tag]):
             metadata[name] = _same_number(value)
-    unread = [name for each in element if (name := str(each.tag)) not in _READ and "".join(each.itertext()).strip()]
+    unread = [
+        name for each in element if (name := str(each.tag)) not in _READ_FIELDS and "".join(each.itertext()).strip()
+    ]
     unread += [f"{name}: {each}" for name, text in texts.items() for each in type_of(text)]
     unread += [f"hint with {part.tag!s}" for hint in element.iterfind("hint") for part in hint if part.tag != "text"]
     return metadata | {UNREAD: ", ".join(dict.fromkeys(unread))}
 
 
 def _written_settings(truth: bool) -> dict[str, str]:
-    return {"defaultgrade": "1", "penalty": "1"} if truth else _WRITTEN
+    return {"defaultgrade": "1", "penalty": "1"} if truth else _WRITTEN_FIELDS
 
 
 def _same_number(text: str) -> str:
@@ -270,7 +272,7 @@ def _written(quiz: "_Element", item: Item, files: Mapping[str, bytes]) -> None:
     settings |= {tag: _setting(item, tag, value) for tag, value in _written_settings(truth).items()}
     for name, value in settings.items():
         child(question, name).text = value
-    for tag, name in _SAID.items():
+    for tag, name in _FEEDBACK.items():
         if text := item.metadata.get(f"feedback_{name}", ""):
             _texted(child(question, tag, format="plain_text"), text)
     for hint in hints_of(item):

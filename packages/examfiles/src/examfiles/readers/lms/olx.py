@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from examfiles.decoding import LIMIT, decode
 from examfiles.errors import DataError
 from examfiles.format import Document, Format, Outcome, Remark, Sample, fault, placed
-from examfiles.items import Left
+from examfiles.items import LeftOut
 from examfiles.limits import OPTIONS, check_options
 from examfiles.markup import Text, element_text, html_text, joined, plain
 from examfiles.pictures import ExamPictures
@@ -36,8 +36,8 @@ from examfiles.xml import line_of, local, parse, root_of
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_READ = ("multiplechoiceresponse", "choiceresponse", "optionresponse")
-_LEFT = {
+_READ_KINDS = ("multiplechoiceresponse", "choiceresponse", "optionresponse")
+_LEFT_KINDS = {
     "stringresponse": "left-short-answer",
     "numericalresponse": "left-numerical",
     "imageresponse": "left-picture-place",
@@ -46,7 +46,7 @@ _OPTIONS = ("choice", "option")
 _GROUPS = ("choicegroup", "checkboxgroup", "optioninput")
 _ASIDE = ("solution", "demandhint", "script", "choicehint", "optionhint", "compoundhint", *_GROUPS)
 """What stands beside the text of a question or an option."""
-_LISTED = re.compile(r"[(,]\s*(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")")
+_LISTED_TEXT = re.compile(r"[(,]\s*(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")")
 _VARIABLE = re.compile(r"\$\{?[A-Za-z_]")
 PARTS, HINTS = 20_000, 100
 """The most texts and questions of a problem, and the most of its hints that are read."""
@@ -123,7 +123,7 @@ def _unit(
                 shown.add(f"{file}.xml")
                 yield from _problem(roots[f"{file}.xml"], f"{file}.xml", current.use(), course)
         elif local(each) == "problem":
-            yield Left(course.place(name, each), Reason("left-file-missing", {"file": f"{file}.xml"}))
+            yield LeftOut(course.place(name, each), Reason("left-file-missing", {"file": f"{file}.xml"}))
     texts += current.close()
     yield from (each for each in texts if isinstance(each, Remark) and each.note.code == SHORT_PASSAGE)
 
@@ -169,7 +169,7 @@ def _problem(root: "_Element", name: str, passage: Passage | None, course: _OlxC
         except DataError as error:
             yield placed(where, error)
     if not questions:
-        yield Left(course.place(name), Reason("left-asks-nothing"))
+        yield LeftOut(course.place(name), Reason("left-asks-nothing"))
 
 
 def _parts(root: "_Element", holders: "Set[_Element] | None" = None) -> Iterator["_Element | str"]:
@@ -215,11 +215,11 @@ def _outcomes(
     """Yield a question. Raises DataError (without the place) for too many options."""
     response = question.response
     kind, groups = local(response), [each for each in response.iter() if local(each) in _GROUPS]
-    if kind not in _READ:
-        yield Left(where, Reason(_LEFT[kind]) if kind in _LEFT else Reason("left-kind", {"kind": kind}))
+    if kind not in _READ_KINDS:
+        yield LeftOut(where, Reason(_LEFT_KINDS[kind]) if kind in _LEFT_KINDS else Reason("left-kind", {"kind": kind}))
         return
     if len(groups) != 1 or _is_gap(response):
-        yield Left(where, Reason("left-gaps-lists"))
+        yield LeftOut(where, Reason("left-gaps-lists"))
         return
     check_options(sum(local(each) in _OPTIONS for each in groups[0].iter()))
     options = _options(groups[0], course)
@@ -228,10 +228,10 @@ def _outcomes(
     stem = question.stem or plain(groups[0].get("label", ""))
     shown = " ".join((stem.text, *(option.text.text for option in options)))
     if drawn and _VARIABLE.search(shown):
-        yield Left(where, Reason("left-drawn-anew"))
+        yield LeftOut(where, Reason("left-drawn-anew"))
         return
     if kind == "choiceresponse" and sum(worth > 0 for worth in worths) != 1:
-        yield Left(where, Reason("left-several"))
+        yield LeftOut(where, Reason("left-several"))
         return
     if kind == "choiceresponse":
         yield Remark(Reason("note-several-one-right", {"where": where}))
@@ -258,7 +258,7 @@ class _OlxOption:
 def _options(group: "_Element", course: _OlxCourse) -> list[_OlxOption]:
     elements = [each for each in group.iter() if local(each) in _OPTIONS]
     if not elements and group.get("options"):
-        matches = islice(_LISTED.finditer(group.get("options", "")), OPTIONS + 1)
+        matches = islice(_LISTED_TEXT.finditer(group.get("options", "")), OPTIONS + 1)
         texts = (match[1] or match[2] or "" for match in matches)
         listed = [plain(re.sub(r"\\(.)", r"\1", text)) for text in texts]
         return [_OlxOption(text, float(text.text == group.get("correct", "").strip()), plain("")) for text in listed]

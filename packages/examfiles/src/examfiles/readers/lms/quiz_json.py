@@ -14,7 +14,7 @@ from typing import Any
 from examfiles.decoding import LIMIT, exam_text, list_under, parse_json, under
 from examfiles.errors import DataError
 from examfiles.format import Document, Format, Outcome, Remark, Sample, fault, placed
-from examfiles.items import Left
+from examfiles.items import LeftOut
 from examfiles.limits import OPTIONS, check_options
 from examfiles.markup import Text, html_text, joined
 from examfiles.pictures import ExamPictures
@@ -122,7 +122,7 @@ def _outcomes(question: _JsonQuestion, place: str, reading: _QuizReading) -> Ite
         yield placed(place, error)
         return
     if question.ticked and sum(worth > 0 for worth in question.worths.values()) != 1:
-        yield Left(place, Reason("left-several"))
+        yield LeftOut(place, Reason("left-several"))
         return
     if question.ticked:
         yield Remark(Reason("note-several-one-right", {"where": place}))
@@ -172,12 +172,12 @@ def _element(element: Any, reading: _QuizReading, *, start: bool) -> Iterator[Ou
     if kind in {"html", "image"}:
         text = under(element, "text") or reading.text(under(element, "html"))
         if start and text:
-            yield Left(place, Reason("left-outside-questions", {"line": " ".join(text.text.split())[:80]}))
+            yield LeftOut(place, Reason("left-outside-questions", {"line": " ".join(text.text.split())[:80]}))
         elif text:
             yield from reading.current.put(Passage(text.text, place, rich=text))
         return
     if kind not in {"radiogroup", "dropdown", "boolean", *_TICKED}:
-        yield Left(place, Reason(_SURVEYS[kind]) if kind in _SURVEYS else Reason("left-kind", {"kind": kind[:40]}))
+        yield LeftOut(place, Reason(_SURVEYS[kind]) if kind in _SURVEYS else Reason("left-kind", {"kind": kind[:40]}))
         return
     own, key = under(element, "choices"), under(element, "correctAnswer")
     choices = own[: OPTIONS + 1] if isinstance(own, list) else []  # one more than there may be, to be refused
@@ -237,7 +237,7 @@ def _widgets(value: Any, reading: _QuizReading, depth: int) -> Iterator[Outcome]
 def _widget(kind: str, data: Any, value: Any, reading: _QuizReading) -> Iterator[Outcome]:
     place = reading.place()
     if kind != "mcq":
-        yield Left(
+        yield LeftOut(
             place, Reason(_LEARNOSITY[kind]) if kind in _LEARNOSITY else Reason("left-kind", {"kind": kind[:40]})
         )
         return

@@ -23,7 +23,7 @@ from pathlib import PurePosixPath
 
 from examfiles.errors import DataError
 from examfiles.format import Document, Format, Outcome, Remark, Sample, fault, placed
-from examfiles.items import Left
+from examfiles.items import LeftOut
 from examfiles.limits import check_options
 from examfiles.markup import Text, html_text
 from examfiles.pictures import ExamPictures
@@ -35,7 +35,7 @@ LIMIT = 2 * 2**20
 """The largest exercise, in bytes."""
 EXERCISES = 16 * 2**20
 """The most bytes of the exercises of a folder."""
-_LEFT = {"num": "left-numerical", "string": "left-short-answer", "cloze": "left-cloze", "essay": "left-essay"}
+_LEFT_KINDS = {"num": "left-numerical", "string": "left-short-answer", "cloze": "left-cloze", "essay": "left-essay"}
 _CODE = re.compile(r"[ \t]*```+\s?\{r\b.*|<<.*>>=.*", re.IGNORECASE)
 _CODE_ENDS = re.compile(r"[ \t]*```+[ \t]*|@.*")
 _INLINE = re.compile(r"`r\s|\\Sexpr\b")
@@ -45,11 +45,11 @@ _LIST = re.compile(r"^Answerlist[ \t]*\n-+[ \t]*$", re.MULTILINE)
 _META = re.compile(
     r"^[%\s]{0,9}(?:\\(ex[a-z]+)(?:\[[^\]\n]{0,40}\])?\{([^\n]*)\}|(ex[a-z]+):[ \t]*([^\n]*))", re.MULTILINE
 )
-_STRONG = re.compile(r"(\*\*|__)(?=\S)([^*_\n]{1,400})(?<=\S)\1")
+_STRONG_TEXT = re.compile(r"(\*\*|__)(?=\S)([^*_\n]{1,400})(?<=\S)\1")
 _EMPHASIS = re.compile(r"(?<![\w*])([*_])(?=\S)([^*_\n]{1,400})(?<=\S)\1(?![\w*])")
 _IMAGE = re.compile(r"!\[([^\]\n]{0,200})\]\(([^)\s]{1,200})\)(?:\{[^}\n]{0,200}\})?")
 _METADATA = {"exname": "title", "expoints": "points", "exshuffle": "shuffle", "exsection": "category", "extags": "tags"}
-_READ = {*_METADATA, "extype", "exsolution", "exauthor", "exversion", "extitle", "extime"}
+_READ_FIELDS = {*_METADATA, "extype", "exsolution", "exauthor", "exversion", "extitle", "extime"}
 
 
 def sniff(sample: Sample) -> bool:
@@ -86,13 +86,15 @@ def read(document: Document) -> Iterator[Outcome]:
     shown = (exercise.question, *exercise.options)
     code = _split_code(exercise.question)[1]
     if kind not in {"schoice", "mchoice"}:
-        yield Left(where, Reason(_LEFT[kind]) if kind in _LEFT else Reason("left-type", {"type": repr(kind[:40])}))
+        yield LeftOut(
+            where, Reason(_LEFT_KINDS[kind]) if kind in _LEFT_KINDS else Reason("left-type", {"type": repr(kind[:40])})
+        )
     elif (
         any(map(_INLINE.search, (*shown, exercise.meta.get("exsolution", ""))))
         or _AS_IS.search(code)
         or (code and not exercise.options)
     ):
-        yield Left(where, Reason("left-drawn-anew"))
+        yield LeftOut(where, Reason("left-drawn-anew"))
     else:
         try:
             yield from _outcomes(exercise, PurePosixPath(document.name).stem, where)
@@ -109,12 +111,12 @@ def _outcomes(exercise: _Exercise, name: str, where: str) -> Iterator[Outcome]:
         flaw = f"exsolution is {key[:40]!r}; expected a digit for each of the {count} options, 1 for the right one."
         raise fault("", flaw, "left-exsolution", key=key[:40], options=count)
     if exercise.meta["extype"] == "mchoice" and key.count("1") != 1:
-        yield Left(where, Reason("left-several"))
+        yield LeftOut(where, Reason("left-several"))
         return
     if exercise.meta["extype"] == "mchoice":
         yield Remark(Reason("note-several-one-right", {"where": where}))
     text, code = _split_code(exercise.question)
-    unread = [*(["R code"] if code else []), *(tag for tag in exercise.meta if tag not in _READ)]
+    unread = [*(["R code"] if code else []), *(tag for tag in exercise.meta if tag not in _READ_FIELDS)]
     metadata = {name: exercise.meta.get(tag, "") for tag, name in _METADATA.items()} | {UNREAD: ", ".join(unread)}
     worths = tuple(map(float, key)) or (0.0,) * count
     options = tuple(map(exercise.text, exercise.options))
@@ -170,7 +172,7 @@ def _meta(source: str) -> dict[str, str]:
 def _markdown_text(source: str) -> Text:
     """Return Markdown as text, with the type of its parts."""
     source = html.escape(source.strip(), quote=False)
-    source = _STRONG.sub(r"<strong>\2</strong>", source)
+    source = _STRONG_TEXT.sub(r"<strong>\2</strong>", source)
     source = _EMPHASIS.sub(r"<em>\2</em>", source)
     source = _IMAGE.sub(lambda match: f'<img alt="{html.escape(match[1])}" src="{html.escape(match[2])}">', source)
     return html_text(re.sub(r"\n[ \t]*\n\s*", "<br><br>", source))

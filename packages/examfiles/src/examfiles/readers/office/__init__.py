@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from examfiles.errors import DataError
 from examfiles.format import Document, Outcome, PlacedItem, Remark, excerpt, placed
-from examfiles.items import Left
+from examfiles.items import LeftOut
 from examfiles.limits import check_options
 from examfiles.markup import ORDINAL, Mark, Picture, Text, joined
 from examfiles.pictures import MISSING, PICTURES, ExamPictures, labels_in
@@ -379,7 +379,7 @@ def _read_moodle_tables(blocks: Sequence[Block], document: Document) -> Iterator
                 yield from current.close()
             else:
                 reason = Reason("left-outside-table", {"line": text[:80]})
-                yield Left(f"{document.where}, paragraph {place}", reason)
+                yield LeftOut(f"{document.where}, paragraph {place}", reason)
         above = []
         if kind:
             where = f"{document.where}, paragraph {start}"
@@ -398,14 +398,14 @@ def _moodle_question(
         return
     name, passage = names.take(id_, title), current.use()
     if _MOODLE_TYPES[kind]:
-        yield Left(where, Reason(_MOODLE_TYPES[kind]))
+        yield LeftOut(where, Reason(_MOODLE_TYPES[kind]))
         return
     rows = [row for row in table.rows if len(row) == 4 and _GRADE.fullmatch(_cell(row[3]).text)]
     options, feedback = (tuple(_cell(row[place]) for row in rows) for place in (1, 2))
     worths = tuple(float(_cell(row[3]).text.strip("% ").replace(",", ".")) / 100 for row in rows)
     metadata |= {"title": "" if title == name else title, "type": "true-false" if kind == "TF" else ""}
     if kind == "MA" and sum(worth > 0 for worth in worths) != 1:
-        yield Left(where, Reason("left-several"))
+        yield LeftOut(where, Reason("left-several"))
         return
     if kind == "MA":
         yield Remark(Reason("note-several-one-right", {"where": where}))

@@ -33,7 +33,7 @@ _OFFICE = "{urn:schemas-microsoft-com:office:office}"
 _RELATED = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _BLIP = "{http://schemas.openxmlformats.org/drawingml/2006/main}blip"
 _VML = "{urn:schemas-microsoft-com:vml}"
-_BESIDE = ("word/comments.xml", "word/header", "word/footer")
+_OTHER_PARTS = ("word/comments.xml", "word/header", "word/footer")
 _NOTES = {"footnote": "word/footnotes.xml", "endnote": "word/endnotes.xml"}
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _TEXT = "word/document.xml"
@@ -60,7 +60,7 @@ def sniff(sample: Sample) -> bool:
 def read(document: Document) -> Iterator[Outcome]:
     """Read one document. Raises DataError where it is damaged, protected by a password or too large."""
     yield from read_flow(*blocks(document.data, document.where), document)
-    parts = opened(document.data, document.where, wanted=_BESIDE)
+    parts = opened(document.data, document.where, wanted=_OTHER_PARTS)
     texts = {name: parse(part, document.where) for name, part in parts.items() if name.endswith(".xml")}
     yield from beside({name: root.iter(f"{_W}t") for name, root in texts.items()}, document.where)
 

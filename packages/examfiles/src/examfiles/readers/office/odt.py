@@ -29,7 +29,7 @@ _HREF = "{http://www.w3.org/1999/xlink}href"
 _BOX = f"{{{_SPACE}drawing:1.0}}text-box"
 _PARAGRAPHS = (f"{{{_SPACE}text:1.0}}p", f"{{{_SPACE}text:1.0}}h")
 _SKIPPED = {"tracked-changes", "note", "annotation", "table-of-content", "forms", "sequence-decls", "bibliography"}
-_BESIDE = {*_SKIPPED, "ruby-text", "frame", "custom-shape", "script", ""}
+_OTHER_ELEMENTS = {*_SKIPPED, "ruby-text", "frame", "custom-shape", "script", ""}
 _MOST_SPACES = 1_000  # in a row
 _MOST_STYLES = 20  # based on each other
 
@@ -204,7 +204,7 @@ def _pieces(element: "_Element", reading: _TextStyles, styles: tuple[str, ...]) 
         elif kind == "frame" and child.find(_BOX) is None:
             reading.pictures.append(_picture(child, reading.parts))
             yield Piece(f" {reading.pictures[-1][0]} ", marks)
-        elif kind not in _BESIDE:  # a field
+        elif kind not in _OTHER_ELEMENTS:  # a field
             yield from _pieces(child, reading, styles)
         if child.tail:
             yield piece(child.tail, marks)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from examfiles.decoding import LIMIT
 from examfiles.exams import Marks, evened, marks_of, ready, refuse_unholdable, runs
 from examfiles.format import Document, Format, Outcome, Sample, Writer
-from examfiles.items import Dataset, Item, Left, letter
+from examfiles.items import Dataset, Item, LeftOut, letter
 from examfiles.markup import Mark, Picture, Shown, Text, element_text, joined
 from examfiles.pictures import ExamPictures, alternative, cut_at, in_base_64, placed_pictures
 from examfiles.question import CurrentPassage, ExamQuestion, Names, Passage, question_outcome, set_in
@@ -116,7 +116,7 @@ def read_parts(parts: Sequence[PaperPart], document: Document, unit: str) -> Ite
         elif part.role == KEY:
             keys |= dict(_KEYED.findall(part.text.text))
         elif not part.role and part.text:
-            yield Left(where, Reason("left-plain-paragraph", {"text": part.text.text[:60]}))
+            yield LeftOut(where, Reason("left-plain-paragraph", {"text": part.text.text[:60]}))
     yield from current.close()
     names = Names(PurePosixPath(document.name).stem)
     for question in questions:

@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING
 from examfiles.decoding import LIMIT
 from examfiles.exams import Marks, evened, marks_of, ready, refuse_unholdable, runs
 from examfiles.format import Document, Format, Outcome, PlacedItem, Remark, Sample, Writer
-from examfiles.items import Dataset, Item, Left, letter
+from examfiles.items import Dataset, Item, LeftOut, letter
 from examfiles.markup import Picture
 from examfiles.pictures import address, alternative, cut_at, placed_pictures
 from examfiles.question import GENERAL, NUMBER, Names, feedbacks, percents
 from examfiles.readers.qti.package import Package, in_manifest_order, linked, open_package
 from examfiles.readers.qti.version1 import bank_ids, read_12
-from examfiles.readers.qti.version2 import FEEDBACK, MOST, SAID, read_2
+from examfiles.readers.qti.version2 import FEEDBACK, MAXIMUM_SCORE, SAID, read_2
 from examfiles.reasons import Reason
 from examfiles.xml import child, hyphened, local, root_of
 
@@ -93,9 +93,9 @@ def _once(outcomes: Iterator[Outcome], names: Names) -> Iterator[Outcome]:
 
     Another item of the same id, in another exam of the package, gets the exam's name before it.
     """
-    known: dict[str, list[tuple[PlacedItem | Left, str]]] = {}
+    known: dict[str, list[tuple[PlacedItem | LeftOut, str]]] = {}
     for one in outcomes:
-        if isinstance(one, PlacedItem | Left) and one.item:
+        if isinstance(one, PlacedItem | LeftOut) and one.item:
             others = known.setdefault(one.item.id, [])
             if first := next((other for other, _ in others if other.item == one.item), None):
                 yield Remark(Reason("note-same-item", {"where": one.where, "first": first.where}))
@@ -208,7 +208,7 @@ def _item(item: Item, version: Version, stimuli: Mapping[str, str]) -> "_Element
     score = child(root, "outcomeDeclaration", identifier="SCORE", cardinality="single", baseType="float")
     child(child(score, "defaultValue"), "value").text = "0"
     if NUMBER.fullmatch(points := item.metadata.get("points", "")):
-        highest = child(root, "outcomeDeclaration", identifier=MOST, cardinality="single", baseType="float")
+        highest = child(root, "outcomeDeclaration", identifier=MAXIMUM_SCORE, cardinality="single", baseType="float")
         child(child(highest, "defaultValue"), "value").text = points
     if item.passage:
         child(root, "assessmentStimulusRef", identifier=item.passage_id, href=f"../{stimuli[item.passage_id]}")

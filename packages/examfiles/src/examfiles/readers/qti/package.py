@@ -32,7 +32,7 @@ _REFERRING = {
     "file",
     "resource",
 }
-SHOWN = 64 * 2**20
+MOST_PICTURE_BYTES = 64 * 2**20
 """The most characters of linked pages that all parts of a package show, a page counted whenever it is shown."""
 _FILES_FOLDER = re.compile(r"^\$[A-Z_-]{3,40}\$/?(?:\.\./)*")
 """What stands for the folder of a cartridge's files in the addresses that Canvas writes."""
@@ -251,8 +251,11 @@ def _linked_page(package: Package, name: str, part: "_Element") -> str | None:
     if target not in package.pages:
         package.pages[target] = _page_text(package.data[target])
     package.shown += len(package.pages[target])
-    if package.shown > SHOWN:
-        raise fault(package.where, f"pages are shown again and again, {SHOWN:,} characters in all; no exam needs that.")
+    if package.shown > MOST_PICTURE_BYTES:
+        raise fault(
+            package.where,
+            f"pages are shown again and again, {MOST_PICTURE_BYTES:,} characters in all; no exam needs that.",
+        )
     return package.pages[target]
 
 

@@ -15,7 +15,7 @@ from examfiles.xml import attribute, local
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_MOST = 1_000_000  # elements of the processing times options: some seconds of work
+_MOST_WORK = 1_000_000  # elements of the processing times options: some seconds of work
 
 Value = float | str | bool | None
 
@@ -44,7 +44,7 @@ def results_1(item: "_Element", response: str, choices: Sequence[str]) -> list[t
     name = _score_name(blocks)
     common, own = _by_choice(conditions)
     size = sum(1 for place in common for _ in conditions[place].iter())
-    if not conditions or size * len(choices) > _MOST:
+    if not conditions or size * len(choices) > _MOST_WORK:
         return None
     try:
         return [_run_1([conditions[at] for at in merge(common, own.get(c, []))], response, c, name) for c in choices]
@@ -128,7 +128,7 @@ def _changed(score: float, change: "_Element") -> float:
 def scores_2(item: "_Element", response: str, choices: Sequence[str]) -> list[float] | None:
     """Return what each choice earns under QTI 2's <responseProcessing>; None where it is not understood."""
     processing = next((child for child in item if local(child) == "responseProcessing"), None)
-    if processing is None or not len(processing) or sum(1 for _ in processing.iter()) * len(choices) > _MOST:
+    if processing is None or not len(processing) or sum(1 for _ in processing.iter()) * len(choices) > _MOST_WORK:
         return None
     outcomes = _outcomes(item)
     name = "SCORE" if "SCORE" in outcomes or not outcomes else next(iter(outcomes))

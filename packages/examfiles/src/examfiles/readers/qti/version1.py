@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from examfiles.errors import DataError
 from examfiles.format import Outcome, placed
-from examfiles.items import Left
+from examfiles.items import LeftOut
 from examfiles.markup import Mark, Picture, Text, cut, element_text, html_text, joined
 from examfiles.question import (
-    FULL,
+    FULL_MARK,
     NO_KEY,
     NUMBER,
     UNREAD,
@@ -54,7 +54,7 @@ _KINDS = {
     "response_xy": "left-picture-place",
     "response_grp": "left-matching",
 }
-_READ = {"presentation", "resprocessing", "itemfeedback", "itemmetadata", "qtimetadata", "itemproc_extension"}
+_READ_ELEMENTS = {"presentation", "resprocessing", "itemfeedback", "itemmetadata", "qtimetadata", "itemproc_extension"}
 """Parts of an item of which everything is read that is said to candidates."""
 _SETTINGS = {"selection_number", "duration", "outcomes_processing"}
 """Parts of an assessment that say which questions candidates get, and how they count."""
@@ -99,7 +99,7 @@ def read_12(package: Package, name: str, names: Names, banks: frozenset[str]) ->
     if file.by_name:
         for ident, passage in file.stimuli.items():
             if ident not in used and passage.text:
-                yield Left(passage.where, Reason("left-unused-text"))
+                yield LeftOut(passage.where, Reason("left-unused-text"))
 
 
 def bank_ids(root: "_Element") -> set[str]:
@@ -128,9 +128,9 @@ def _walk(element: "_Element", file: _OpenFile, current: CurrentPassage, used: s
         elif kind == "selection_ordering" and not written_out:
             banks = [(each.text or "").strip() for each in child.iter() if local(each) == "sourcebank_ref"]
             for bank in (bank for bank in banks if bank not in file.banks):
-                yield Left(place, Reason("left-bank-draw", {"bank": repr(bank)}))
+                yield LeftOut(place, Reason("left-bank-draw", {"bank": repr(bank)}))
         elif kind == "bankentry_item" and child.get("sourcebank_ref", "") not in file.banks:
-            yield Left(place, Reason("left-bank-item", {"item": repr(child.get("item_ref", ""))}))
+            yield LeftOut(place, Reason("left-bank-item", {"item": repr(child.get("item_ref", ""))}))
 
 
 def _item(item: "_Element", file: _OpenFile, current: CurrentPassage, used: set[str]) -> Iterator[Outcome]:
@@ -140,7 +140,7 @@ def _item(item: "_Element", file: _OpenFile, current: CurrentPassage, used: set[
     if not responses and _type(item) not in _TYPES:
         passage = file.stimuli[item.get("ident", "")]
         if not passage.text:
-            yield Left(place, Reason("left-empty"))
+            yield LeftOut(place, Reason("left-empty"))
         elif not file.by_name:
             yield from current.put(passage)
         return
@@ -156,12 +156,12 @@ def _item(item: "_Element", file: _OpenFile, current: CurrentPassage, used: set[
     if reason is None and len(parts) != len(responses):  # one inside the other
         reason = Reason("left-parts", {"parts": len(responses)})
     if reason:
-        yield Left(place, reason)
+        yield LeftOut(place, reason)
         return
     for response, own in zip(responses, parts, strict=True):
         try:
             if reason := _part_reason(response):
-                yield Left(own.place, reason)
+                yield LeftOut(own.place, reason)
             else:
                 yield from _choice(item, response, file, own)
         except DataError as error:
@@ -267,7 +267,7 @@ def _choice(item: "_Element", response: "_Element", file: _OpenFile, context: _I
 def _unread(item: "_Element", response: "_Element", shown: Sequence[str]) -> list[str]:
     """Name the parts of an item that nobody reads; `shown`: the feedback that is, by ident."""
     parts = [each for each in item if "".join(map(str, each.itertext())).strip()]
-    names = [name for each in parts if (name := local(each)) and name not in _READ]
+    names = [name for each in parts if (name := local(each)) and name not in _READ_ELEMENTS]
     names += ["itemfeedback" for each in parts if local(each) == "itemfeedback" and each.get("ident") not in shown]
     fixed = (each for each in response.iter() if (each.get("rshuffle") or "").lower() == "no")
     names += ["rshuffle" for _ in fixed if any(each.get("shuffle", "").lower() == "yes" for each in response.iter())]
@@ -279,7 +279,7 @@ def _is_full(item: "_Element", results: Sequence[tuple[float, Sequence[str]]]) -
     highest = [each.get("maxvalue") or "" for each in item.iter() if local(each) == "decvar"]
     named = any((each.text or "").strip() == "SCORE.max" for each in item.iter() if local(each) == "setvar")
     most = max((float(each) for each in highest if NUMBER.fullmatch(each)), default=0.0)
-    return named or max((score for score, _ in results), default=0.0) >= most * FULL
+    return named or max((score for score, _ in results), default=0.0) >= most * FULL_MARK
 
 
 def _feedback(item: "_Element", shown: Sequence[Sequence[str]], file: _OpenFile) -> tuple[Text, tuple[Text, ...]]:

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from examfiles.errors import DataError
 from examfiles.format import Outcome, Remark, placed, unused_passage
-from examfiles.items import Left
+from examfiles.items import LeftOut
 from examfiles.limits import check_options
 from examfiles.markup import Text, cut, joined
 from examfiles.question import (
-    FULL,
+    FULL_MARK,
     INSTRUCTION,
     NO_KEY,
     UNREAD,
@@ -73,12 +73,12 @@ _INSTRUCTION = re.compile(
     r"kreuzen sie|markieren sie|in diesem teil)\b",
     re.IGNORECASE,
 )
-_READ = {
+_READ_ELEMENTS = {
     *("responseDeclaration", "outcomeDeclaration", "itemBody", "responseProcessing", "modalFeedback"),
     *("assessmentStimulusRef", "stylesheet"),
 }
 """Parts of an item that are read; a style sheet says nothing that a text could keep."""
-MOST = "MAXSCORE"
+MAXIMUM_SCORE = "MAXSCORE"
 """The name of the outcome that says how many points an item gives."""
 FEEDBACK, SAID = "FEEDBACK", "SAID"
 """Names of outcomes, as they are written: the option whose feedback is shown, and what is said in any case."""
@@ -137,7 +137,7 @@ def _walk(reading: _PackageReading, name: str, element: "_Element", passage: Pas
             root = reading.package.roots.get(target) if target else None
             if target is None or root is None:
                 if target not in reading.package.errors:
-                    yield Left(line_of(child, where), Reason("left-file-missing", {"file": _short(child)}))
+                    yield LeftOut(line_of(child, where), Reason("left-file-missing", {"file": _short(child)}))
             elif target not in reading.done:
                 yield from _referred(reading, target, root, passage, current)
     yield from current.close()
@@ -195,7 +195,7 @@ def _item(
         id_ = reading.names.take(ident, attribute(root, "title"))
         passage = _stimulus(reading, name, root, place) or on_shelf or passage
         if reason := _reason(root, body, interactions):
-            yield Left(place, reason)
+            yield LeftOut(place, reason)
         elif len(interactions) == 1:
             item = _ChoiceItem(name, id_, place, interactions[0])
             yield from _choice(item, reading, *_stem(reading, item, passage))
@@ -212,7 +212,7 @@ def _several(
     parts = [each for each in interactions if local(each) not in NO_PART]
     around = cut(shown(reading.package, item.file, _body(reading, item), SIGN), SIGN)
     if len(around) != len(parts) + 1:  # one inside the other, or in what candidates do not see
-        yield Left(item.place, Reason("left-parts", {"parts": len(interactions)}))
+        yield LeftOut(item.place, Reason("left-parts", {"parts": len(interactions)}))
         return
     prompts = [_prompt(reading, item.file, part) for part in parts]
     texts = dict(zip(parts, parts_of(around, prompts, passage, item.place), strict=True))
@@ -220,7 +220,7 @@ def _several(
         own = replace(item, id=f"{item.id}-{number}", place=f"{item.place}, part {number}", interaction=part, part=True)
         try:
             if reason := _part_reason(reading.package.roots[item.file], part):
-                yield Left(own.place, reason)
+                yield LeftOut(own.place, reason)
             else:
                 yield from _choice(own, reading, *texts[part])
         except DataError as error:
@@ -312,7 +312,7 @@ def _choice(item: _ChoiceItem, reading: _PackageReading, stem: Text, passage: Pa
     spoken = {SAID} if item.part else {*choices, SAID}  # whose option it speaks of does not stand in an item's feedback
     metadata = {"title": title if title != item.id else "", **_more(root, interaction, spoken)}
     if item.part and metadata.pop("points"):
-        metadata[UNREAD] = ", ".join(filter(None, (metadata[UNREAD], f"{MOST} of all parts")))
+        metadata[UNREAD] = ", ".join(filter(None, (metadata[UNREAD], f"{MAXIMUM_SCORE} of all parts")))
     no_key = _NO_KEY if shares is None else NO_KEY
     shares = shares or (0.0,) * len(options)
     feedback = tuple(
@@ -333,9 +333,11 @@ def _choice(item: _ChoiceItem, reading: _PackageReading, stem: Text, passage: Pa
 
 def _more(root: "_Element", interaction: "_Element", spoken: set[str]) -> dict[str, str]:
     """Return the points of an item, whether its options are shuffled, and what nobody reads of it."""
-    highest = (each for each in root if local(each) == "outcomeDeclaration" and attribute(each, "identifier") == MOST)
+    highest = (
+        each for each in root if local(each) == "outcomeDeclaration" and attribute(each, "identifier") == MAXIMUM_SCORE
+    )
     points = "".join("".join(map(str, each.itertext())).strip() for each in highest).removesuffix(".0")
-    unread = [local(each) for each in root if local(each) not in _READ and local(each)]
+    unread = [local(each) for each in root if local(each) not in _READ_ELEMENTS and local(each)]
     unread += ["modalFeedback" for each in root if local(each) == "modalFeedback" if _unsaid(each, spoken)]
     shuffled = attribute(interaction, "shuffle") == "true"
     unread += ["fixed" for each in interaction.iter() if shuffled and attribute(each, "fixed") == "true"]
@@ -397,7 +399,7 @@ def _worths(root: "_Element", interaction: "_Element", choices: Sequence[str]) -
     shares = worths([_number(mapped.get(choice, "0")) for choice in choices]) if mapped else None
     if values:
         right = choices.index(values[0])
-        partial = shares and shares[right] >= FULL and sum(share >= FULL for share in shares) == 1
+        partial = shares and shares[right] >= FULL_MARK and sum(share >= FULL_MARK for share in shares) == 1
         return shares if partial else tuple(float(choice == values[0]) for choice in choices)
     if shares is not None:
         return shares

@@ -21,7 +21,7 @@ from examfiles.decoding import RepeatedMemberError, decode, only_once, parse_jso
 from examfiles.errors import DataError, UsageError
 from examfiles.extras import extra
 from examfiles.format import Sample, fault, kind_of, unfenced
-from examfiles.items import LETTERS, Left
+from examfiles.items import LETTERS, LeftOut
 from examfiles.limits import COLUMNS, EXAM, Limits, Meter, check_columns, dataset_limits
 from examfiles.split_names import canonical
 
@@ -74,7 +74,7 @@ class Rows:
 
     where: str
     columns: tuple[str, ...]
-    rows: tuple[TableRow | DataError | Left, ...]
+    rows: tuple[TableRow | DataError | LeftOut, ...]
     blank: int = 0
     named: bool = True
     titles: tuple[str, ...] = ()

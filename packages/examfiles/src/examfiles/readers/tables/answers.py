@@ -20,7 +20,7 @@ _LABELS = ("label", "id", "letter", "identifier", "value")
 _LETTER = re.compile(r"(?:(?:option|choice|antwort|réponse|respuesta)\s)?\(?([A-Za-z])[.)]?", re.IGNORECASE)
 _LETTER_AND_TEXT = re.compile(r"[(\[]?([A-Za-z])(?:[)\].:]|\s[-\u2013])\s+(.+)", re.DOTALL)
 _STRAIGHT = str.maketrans("\u2018\u2019\u201b\u00b4\u0060\u201c\u201d\u201e\u00ab\u00bb", "'''''\"\"\"\"\"")
-_LISTED = 200  # characters of a cell that may list answers
+_MOST_CHARACTERS = 200  # characters of a cell that may list answers
 _UNKNOWN = {"?", "??", "-", "–", "—", "n/a", "na", "nan", "none", "null", "unknown", "tbd"}
 
 
@@ -157,7 +157,7 @@ def many_right(where: str, right: Sequence[int]) -> DataError:
 
 def _several(value: str, options: Sequence[str], scheme: Scheme) -> list[int]:
     """Return the options that a cell names, between commas or the like; none where one of its parts names none."""
-    parts = re.split(r"\s*[,;|/&+]\s*", value.strip()) if len(value) < _LISTED else []
+    parts = re.split(r"\s*[,;|/&+]\s*", value.strip()) if len(value) < _MOST_CHARACTERS else []
     try:
         return sorted({place for part in parts if (place := _index(part, options, scheme)) is not None})
     except DataError:

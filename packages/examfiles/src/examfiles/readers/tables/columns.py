@@ -87,7 +87,7 @@ ROLES = tuple(_NAMES)
 _MOST_LEVELS = 20
 """The most levels of difficulty: a column with more tells a measurement."""
 _LONGEST_NAME = 200  # characters of a column's name that are looked at
-_ADDED = re.compile(
+_ADDED_COLUMN = re.compile(
     r"\((?:s|[^()]{3,60})\)|\s[-\u2013\u2014]\s?"
     r"(?=.{0,60}\b(?:max|min|choose|select|at least|optional|required|characters|sec(?:ond)?s?|one of)\b).*",
     re.IGNORECASE,
@@ -401,5 +401,5 @@ def plain_name(name: str) -> str:
     ['correctanswer', 'answer1', 'optiona', 'question', 'qnumber']
     """
     name = unicodedata.normalize("NFKC", name[:_LONGEST_NAME])
-    name = _NUMBERED.sub("", _ADDED.sub("", name)).replace("#", "number")
+    name = _NUMBERED.sub("", _ADDED_COLUMN.sub("", name)).replace("#", "number")
     return re.sub(r"[\W_]+", "", name.lower())

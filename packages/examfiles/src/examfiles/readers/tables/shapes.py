@@ -20,7 +20,7 @@ from typing import Any
 from examfiles.errors import DataError
 from examfiles.exams import EMPHASISED
 from examfiles.format import Remark, fault
-from examfiles.items import Left, letter
+from examfiles.items import LeftOut, letter
 from examfiles.limits import check_columns
 from examfiles.markup import html_text, is_html
 from examfiles.readers.tables import Rows, TableRow
@@ -54,7 +54,7 @@ _YES, _NO = (
     )
 )
 _NAMELESS = re.compile(r"column \d{1,4}")
-_LONGEST = 60
+_MOST_CHARACTERS = 60
 """Characters of a column's name that are looked at: nobody writes longer ones."""
 _LABELS = (ascii_lowercase, *([str(first + place) for place in range(26)] for first in (1, 0)))
 _ON_MARKUP = re.compile(r"\b(?:x?html|xml|tags?|mark-?up|css|elements?|entit(?:y|ies))\b", re.IGNORECASE)
@@ -210,7 +210,7 @@ def without_kinds(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Rem
         if _CHOICE & set(kinds):
             for at, (row, kind) in enumerate(zip(body, kinds, strict=True)):
                 if isinstance(row, TableRow) and kind in _KINDS:
-                    body[at] = Left(row.where, Reason(_KINDS[kind]))
+                    body[at] = LeftOut(row.where, Reason(_KINDS[kind]))
     return (rows if body == list(rows.rows) else replace(rows, rows=tuple(body))), columns, remarks
 
 
@@ -338,7 +338,7 @@ def _marks(rows: Rows, columns: Columns) -> tuple[str, ...]:
 
     Their names are alike but for the label, a letter or a number.
     """
-    free = {plain_name(name): name for name in columns.unused(rows) if len(name) <= _LONGEST}
+    free = {plain_name(name): name for name in columns.unused(rows) if len(name) <= _MOST_CHARACTERS}
     for labels in _LABELS:
         for first in free:
             for at in (match.start() for match in re.finditer(labels[0], first)):

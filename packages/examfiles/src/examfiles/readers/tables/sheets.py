@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
     from python_calamine import CalamineSheet
 
-Look = Mapping[str, str]
+CellStyle = Mapping[str, str]
 """How a cell is set off, by way: a colour, or a word for on; nothing for a way in which it is plain."""
 WAYS = ("highlight", "colour", "underline", "bold", "italic")
-_MOST = 32 * 2**20  # bytes of a sheet whose looks are read
+_MOST_BYTES = 32 * 2**20  # bytes of a sheet whose looks are read
 _MOST_STYLES = 20  # based on each other
 _MOST_CELLS = 500_000  # of a sheet
 _MOST_COLUMNS = 200  # that one cell or style stands for
@@ -63,7 +63,7 @@ _TITLES = 20  # rows that may stand above the names of the columns
 class SheetLooks:
     """The looks of a sheet's cells and the labels of its pictures, by row and column from 0."""
 
-    cells: Mapping[tuple[int, int], Look] = field(default_factory=dict)
+    cells: Mapping[tuple[int, int], CellStyle] = field(default_factory=dict)
     pictures: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
 
@@ -72,7 +72,7 @@ def looks_of(parts: Mapping[str, bytes], where: str) -> dict[str, SheetLooks]:
     try:
         if "xl/workbook.xml" in parts:
             return dict(_excel(parts, where))
-        return dict(_open_document(parts, where)) if len(parts.get("content.xml", b"")) <= _MOST else {}
+        return dict(_open_document(parts, where)) if len(parts.get("content.xml", b"")) <= _MOST_BYTES else {}
     except (DataError, ValueError):
         return {}
 
@@ -82,7 +82,7 @@ def without_pictures(parts: Mapping[str, bytes], where: str) -> Mapping[str, byt
     from lxml import etree
 
     content = parts.get("content.xml", b"")
-    if b"frame" not in content or len(content) > _MOST:
+    if b"frame" not in content or len(content) > _MOST_BYTES:
         return parts
     root = parse(content, where)
     etree.strip_elements(root, f"{_DRAWN}frame", with_tail=False)
@@ -112,7 +112,9 @@ def with_keys(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Remark]
     return rows, columns, []
 
 
-def _odd_one(row: TableRow, looks: Mapping[str, Mapping[str, Look]], options: Sequence[str], way: str) -> int | None:
+def _odd_one(
+    row: TableRow, looks: Mapping[str, Mapping[str, CellStyle]], options: Sequence[str], way: str
+) -> int | None:
     """Return the place of the only option that is set off in a way, or whose way is not that of all others."""
     own = looks.get(row.where, {})
     values = [(place, own.get(name, {}).get(way, "")) for place, name in enumerate(options) if row.values.get(name)]
@@ -130,7 +132,7 @@ def _excel(parts: Mapping[str, bytes], where: str) -> Iterator[tuple[str, SheetL
         if local(sheet) != "sheet":
             continue
         name = targets.get(sheet.get(f"{{{_MAIN}}}id") or sheet.get(f"{{{_STRICT}}}id") or "", "")
-        if name not in parts or len(parts[name]) > _MOST:
+        if name not in parts or len(parts[name]) > _MOST_BYTES:
             continue
         cells = {}
         for cell in parse(parts[name], where).iter():
@@ -154,7 +156,7 @@ def _related(parts: Mapping[str, bytes], name: str, where: str, kind: str = "") 
     }
 
 
-def _formats(styles: "_Element") -> list[Look]:
+def _formats(styles: "_Element") -> list[CellStyle]:
     """Return the looks of the formats that cells name by their numbers."""
 
     def children(name: str) -> list["_Element"]:
@@ -166,7 +168,7 @@ def _formats(styles: "_Element") -> list[Look]:
     return [_nth(own, each.get("fontId")) | _nth(fills, each.get("fillId")) for each in children("cellXfs")]
 
 
-def _nth(looks: Sequence[Look], number: str | None) -> dict[str, str]:
+def _nth(looks: Sequence[CellStyle], number: str | None) -> dict[str, str]:
     place = int(number) if number and number.isdecimal() and len(number) < 7 else 0
     return dict(looks[place]) if place < len(looks) else {}
 
@@ -287,9 +289,9 @@ def _frames(cell: "_Element") -> str:
     return " ".join(names)
 
 
-def _styles(roots: Sequence["_Element"]) -> dict[str, tuple[str, Look]]:
+def _styles(roots: Sequence["_Element"]) -> dict[str, tuple[str, CellStyle]]:
     """Return the styles of cells: the one each is based on, and what it sets."""
-    styles: dict[str, tuple[str, Look]] = {}
+    styles: dict[str, tuple[str, CellStyle]] = {}
     for root in roots:
         for element in root.iter():
             if local(element) == "style" and _attribute(element, "family") == "table-cell":
@@ -316,9 +318,9 @@ def _sets(style: "_Element") -> dict[str, str]:
     return look
 
 
-def _resolved(styles: Mapping[str, tuple[str, Look]], name: str) -> Look:
+def _resolved(styles: Mapping[str, tuple[str, CellStyle]], name: str) -> CellStyle:
     """Return the look of a style with what it is based on."""
-    chain: list[Look] = []
+    chain: list[CellStyle] = []
     while name in styles and len(chain) < _MOST_STYLES:
         name, look = styles[name]
         chain.append(look)
@@ -359,7 +361,7 @@ def workbook_rows(data: bytes, where: str, most: int | None = None) -> tuple[Row
     alike = [grid for grid in grids if grid is first or (grid.named and grid.cells[grid.header] == header)]
     several = len(grids) > 1
     records = [(f"{where}, row {first.header + 1}", header)]
-    looks: dict[str, dict[str, Look]] = {}
+    looks: dict[str, dict[str, CellStyle]] = {}
     for grid in alike:
         place = f"{where}, sheet '{grid.name}'" if several else where
         body = enumerate(grid.cells[grid.header + 1 :], start=grid.header + 2)

@@ -27,7 +27,7 @@ from typing import Any
 
 from examfiles.decoding import decode, first_json
 from examfiles.errors import DataError
-from examfiles.exams import ADDED, kept_apart, whole
+from examfiles.exams import ADDED_FIELD, kept_apart, whole
 from examfiles.extras import extra
 from examfiles.format import (
     Document,
@@ -41,7 +41,7 @@ from examfiles.format import (
     outcome,
     placed,
 )
-from examfiles.items import Dataset, Item, Left, letter
+from examfiles.items import Dataset, Item, LeftOut, letter
 from examfiles.readers.tables import ARROW, PARQUET, POLARS, Rows, TableRow, csv_header, csv_rows, json_rows, read_rows
 from examfiles.readers.tables.answers import (
     Scheme,
@@ -215,7 +215,7 @@ def row_items(
         )
         made = outcome(row.where, make)
         if isinstance(made, DataError) and made.reason and _is_other(made.reason, row.values, columns):
-            made = Left(row.where, made.reason)  # a question of another kind, or a heading, and no damage
+            made = LeftOut(row.where, made.reason)  # a question of another kind, or a heading, and no damage
         yield made
 
 
@@ -514,7 +514,7 @@ class TableContent:
 
 def _metadata(item: Item) -> dict[str, str]:
     """Return what has a column of its own: no metadata named like a column with a meaning."""
-    added = {ADDED: item.added} if item.added else {}
+    added = {ADDED_FIELD: item.added} if item.added else {}
     taken = {*ROLES, *added}
     return {**added, **{name: value for name, value in item.metadata.items() if name not in taken}}
 

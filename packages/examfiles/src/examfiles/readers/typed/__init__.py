@@ -38,7 +38,7 @@ from examfiles.format import (
     placed,
     unused_passage,
 )
-from examfiles.items import Left, letter
+from examfiles.items import LeftOut, letter
 from examfiles.limits import OPTIONS
 from examfiles.markup import Text
 from examfiles.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, question_outcome, words
@@ -110,7 +110,7 @@ _ABOUT = shape(
     "Schwierigkeit: leicht",
     flags=re.IGNORECASE,
 )
-_SAID = shape(
+_FEEDBACK = shape(
     r"[@~]\s{1,9}(\S.*)",
     "what test banks write below an option, or below the question, for whoever answers",
     "@ Read again.",
@@ -187,7 +187,7 @@ _FAREWELL = shape(
     flags=re.IGNORECASE,
 )
 _SNIFFED = 10_000  # lines, in which two options in a row are looked for
-_LONG = 120  # characters; nobody wraps lines by hand later than this
+_LONG_LINE = 120  # characters; nobody wraps lines by hand later than this
 
 
 def sniff(sample: Sample) -> bool:
@@ -220,7 +220,7 @@ def _gap(number: tuple[int, str] | None) -> tuple[TypedOption, ...]:
 def read(document: Document) -> Iterator[Outcome]:
     """Read one file."""
     lines = [Line(line) for line in exam_text(document.data, document.where, TYPED_LIMIT).split("\n")]
-    paragraphs = any(len(line.text) > _LONG for line in lines)
+    paragraphs = any(len(line.text) > _LONG_LINE for line in lines)
     yield from read_lines(lines, document, "line", paragraphs=paragraphs)
 
 
@@ -235,7 +235,9 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
     lines = without_quiz_tags(without_edx(lines))
     for place, line in enumerate(lines):
         if unknown_mark_up(line):
-            yield Left(f"{document.where}, {unit} {line.at}", Reason("left-mark-up", {"line": line.text.strip()[:80]}))
+            yield LeftOut(
+                f"{document.where}, {unit} {line.at}", Reason("left-mark-up", {"line": line.text.strip()[:80]})
+            )
             lines[place] = replace(line, text="")
     lines = key_behind(canonical(lines))
     exam = TypedExam(document.where, unit, _numbers_its_questions([line.text for line in lines]), paragraphs)
@@ -312,7 +314,7 @@ def _take(exam: TypedExam, place: int, typed: Line) -> None:
         take_reason(exam)
     if exam.blank or takes_key(exam, place, line, below=not apart):
         return
-    if len(line) < _LONG and _BLANK_FORM.fullmatch(line) and between:
+    if len(line) < _LONG_LINE and _BLANK_FORM.fullmatch(line) and between:
         if not exam.forms:
             take_headings(exam)
         exam.forms = True
@@ -366,7 +368,7 @@ def _takes_note(exam: TypedExam, last: Typed, place: int, line: str) -> bool:
 def _takes_said(last: Typed, line: str) -> bool:
     """Take what a test bank says below an option or a question, and the type that it names above the options."""
     kind = _TYPE.fullmatch(line) if last.stem and not last.options else None
-    note = _SAID.fullmatch(line)
+    note = _FEEDBACK.fullmatch(line)
     if kind:
         last.head["type"] = kind[1]
     elif note and last.options:
@@ -501,7 +503,7 @@ def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
     if question.trouble:
         return placed(place, question.trouble)
     if (kind := question.head.get("type", "").lower()) in _KINDS:
-        return Left(place, Reason(_KINDS[kind]))
+        return LeftOut(place, Reason(_KINDS[kind]))
     keys = [*(value for _, value in question.keys), *([question.end_key] if question.end_key else [])]
     truth = {"points": question.points} if question.points not in {"", "1"} else {}
     if not options and keys:
@@ -509,7 +511,7 @@ def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
         truth |= {"type": "true-false"}
         question.stem = [*takewhile(lambda line: not _QUESTIONS.fullmatch(line), question.stem)]  # of the next part
     if not options:
-        return Left(place, Reason("left-no-letters"))
+        return LeftOut(place, Reason("left-no-letters"))
     try:
         right = _right(question, question.end_key, options)
     except DataError as error:

@@ -133,7 +133,7 @@ _TAGGED = shape(
     "ANS: B  PTS: 1  DIF: easy",
     "1. ANS: A",
 )
-_ASKED = shape(
+_QUESTION_MARK = shape(
     r"\s{0,9}(?:Q|Question|Frage)\s?:\s{0,9}(?=\S)",
     "a question that begins with Q",
     "Q: Who?",
@@ -349,8 +349,8 @@ def _without_q(lines: list[Line]) -> list[Line]:
     """Return the lines with `Q: Who?` as `Who?` where options A and B follow; an interview has an A alone."""
     result = list(lines)
     for at, line in enumerate(lines):
-        if match := _ASKED.match(line.text):
-            block = takewhile(lambda later: not _ASKED.match(later.text), lines[at + 1 : at + 1 + _BLOCK])
+        if match := _QUESTION_MARK.match(line.text):
+            block = takewhile(lambda later: not _QUESTION_MARK.match(later.text), lines[at + 1 : at + 1 + _BLOCK])
             first = [label["label"].upper() for later in block if (label := LETTER.match(later.text))][:2]
             if first == ["A", "B"] or (first == ["A"] and INLINE_B.search(lines[at + 1].text)):
                 result[at] = replace(line, text=line.text[match.end() :])

@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from examfiles.errors import DataError
 from examfiles.format import Outcome, excerpt, fault
-from examfiles.items import LETTERS, Left, letter
+from examfiles.items import LETTERS, LeftOut, letter
 from examfiles.question import INSTRUCTION, words
 from examfiles.readers.typed.line import NUMBER, ROMAN_VALUES, TRUTHS, Line, counts_up, option_in
 from examfiles.readers.typed.shapes import shape
@@ -664,7 +664,7 @@ def share_keys(exam: TypedExam) -> Iterator[Outcome]:
             question.why = question.why or keys.reasons.get(number, "")
         if not keys.pairs and not keys.letters:
             if keys.text and any(not (one.keys or one.end_key) for one in questions):
-                yield Left(exam.place(keys.line), Reason("left-key-list", {"line": keys.text[:80]}))
+                yield LeftOut(exam.place(keys.line), Reason("left-key-list", {"line": keys.text[:80]}))
         elif keys.letters and not keys.pairs:
             yield from _in_order(exam, keys, [one for one in questions if one.options])
         elif [number for _, number, _ in keys.pairs] == _numbers(questions):

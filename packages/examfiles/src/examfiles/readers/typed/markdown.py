@@ -268,7 +268,7 @@ _EXPLANATION = shape(
     "[explanation]",
     flags=re.IGNORECASE,
 )
-_LISTED = shape(
+_LISTED_OPTION = shape(
     r"\s*(?:[-*+]\s+)?\(?[A-Za-z][.)]\s+",
     "an option that is an entry of a list",
     "- A. Ann",
@@ -405,7 +405,7 @@ def without_star_bullets(lines: Sequence[Line]) -> Sequence[Line]:
     Another sign before the letters of no more options than have none (`=B. Bo`, `+ B. Bo`) becomes the star of a key.
     """
     starred = {at for at, line in enumerate(lines) if _STAR_BULLET.match(line.text)}
-    listed = sum(bool(_LISTED.match(line.text)) for line in lines if "*" not in line.text)
+    listed = sum(bool(_LISTED_OPTION.match(line.text)) for line in lines if "*" not in line.text)
     if len(starred) * 2 <= len(starred) + listed:
         signed = sum(bool(_SIGN_OF_RIGHT.match(line.text)) for line in lines)
         return [replace(one, text=_SIGN_OF_RIGHT.sub("*", one.text)) for one in lines] if signed <= listed else lines
@@ -423,7 +423,7 @@ def without_markdown(line: Line) -> Line:
     if italic := _ITALIC_KEY.fullmatch(text.strip()):
         text = italic[2]
     whole = _MARKDOWN.fullmatch(text.strip())
-    label = _LISTED.match(text)
+    label = _LISTED_OPTION.match(text)
     inner = _MARKDOWN.fullmatch(text[label.end() :].strip()) if label else None
     if whole:
         return replace(line, text=whole["text"], marks=line.marks | {"bold"})

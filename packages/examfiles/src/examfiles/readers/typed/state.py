@@ -111,7 +111,7 @@ _OWN_HEAD = shape(
     "Ort: Bern",
     flags=re.IGNORECASE,
 )
-_NAMED = shape(
+_NAMED_PASSAGE = shape(
     r"(?:text|passage|reading|story|lesetext)\s[\w.]{1,4}\s?(?:[(\[][^()\[\]]{1,40}[)\]]\s?)?(?::\s*|$)",
     "a text with a name",
     "Text A",
@@ -307,7 +307,7 @@ def _drop_above(exam: TypedExam) -> None:
             return
         place, first = exam.prose[0]
         line = first[0].strip()
-        label = _LABEL.match(line) or _NAMED.match(line)
+        label = _LABEL.match(line) or _NAMED_PASSAGE.match(line)
         last = len(exam.prose) == len(first) == 1
         if _INSTRUCTION.fullmatch(line) or (not last and _ABOVE.fullmatch(line)):
             first.pop(0)
@@ -323,7 +323,7 @@ def _drop_above(exam: TypedExam) -> None:
         else:
             break
         exam.prose[:1] = [(place + 1, first)] if first else []
-    if exam.prose and (label := _LABEL.match(exam.prose[0][1][0]) or _NAMED.match(exam.prose[0][1][0])):
+    if exam.prose and (label := _LABEL.match(exam.prose[0][1][0]) or _NAMED_PASSAGE.match(exam.prose[0][1][0])):
         exam.prose[0][1][0] = exam.prose[0][1][0][label.end() :] or exam.prose[0][1][0]
 
 

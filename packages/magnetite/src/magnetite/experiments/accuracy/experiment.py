@@ -12,7 +12,7 @@ import numpy as np
 from examfiles.items import Dataset, Item
 from examfiles.reasons import Reason, many, sentences
 from magnetite.core.cells import ScoreArray
-from magnetite.core.experiment import Panel, Panelist
+from magnetite.core.experiment import Panel, PanelSystem
 from magnetite.core.headings import ACCURACY, ANSWER, ID, LEVEL, SYSTEM
 from magnetite.core.results import Finding, Heading, Number, Table
 from magnetite.experiments.asking import calibrated, calibration, has_passages, own_scores, require_items, richest_of
@@ -76,7 +76,7 @@ class Accuracy:
         scores = own_scores(panel, chosen, exam.items, "own")
         return (calibrated(self, panel, [chosen])._finding(exam, panel.panelists[chosen], scores),)
 
-    def _finding(self, dataset: Dataset, system: Panelist, scores: ScoreArray) -> Finding:
+    def _finding(self, dataset: Dataset, system: PanelSystem, scores: ScoreArray) -> Finding:
         """Read the accuracy from the scores; without any known answer there are choices but no numbers."""
         choices, view_name = read_choices(dataset.items, scores), system.view
         calibrated = calibration_note([view_name], self.temperatures, self.calibrated_on)

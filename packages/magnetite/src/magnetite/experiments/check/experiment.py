@@ -28,7 +28,7 @@ from magnetite.experiments.findings import bounded, finite, number, percent
 from magnetite.experiments.flags import Dismissal, Exam, FlagSettings, exam_of
 from magnetite.experiments.flags.exam import Probabilities, which_are_english
 from magnetite.experiments.flags.finding import check_finding, reads
-from magnetite.experiments.flags.lists import LISTED, WITH, unmoved_tables
+from magnetite.experiments.flags.lists import MOST_QUESTIONS, WITH, unmoved_tables
 from magnetite.experiments.span.experiment import CriticalSpan
 from magnetite.inputs.responses import Responses
 from magnetite.stats.correlation import correlation
@@ -37,7 +37,7 @@ from magnetite.stats.item_analysis import mean_rest_scores, score_groups
 from magnetite.stats.ragged import FloatArray
 from magnetite.stats.verdict import Verdict, verdict
 
-FEW = 30  # candidates below which a note calls discriminations rough
+FEW_CANDIDATES = 30  # candidates below which a note calls discriminations rough
 LOOKS, OTHERS = "second look", "others"
 RELIABLE = ((0.9, "very-high"), (0.8, "high"), (0.7, "moderate"), (0.5, "low"))
 """From which reliability on a score is called what: Downing 2004, from 0.7 for a class test to 0.9 for high stakes."""
@@ -63,7 +63,7 @@ class Check:
     responses: Responses | None = None
     seed: int = 0
     dismissed: Sequence[Dismissal] = ()
-    listed: int = LISTED
+    listed: int = MOST_QUESTIONS
     span: bool = False
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
@@ -365,7 +365,7 @@ def _sentence(part: AnsweredExam) -> str:
 
 def _negative(part: AnsweredExam) -> list[str]:
     """Name the questions whose discrimination by itself is clearly below 0; none where candidates are few."""
-    if len(part.chosen) < FEW:
+    if len(part.chosen) < FEW_CANDIDATES:
         return []
     found = part.statistics.discrimination
     return [item.id for n, item in enumerate(part.items) if verdict(found[n]) == Verdict.BELOW]
@@ -384,7 +384,7 @@ def _notes(exam: Exam, given: Responses, part: AnsweredExam) -> tuple[Reason, ..
         notes.append(Reason("responses-not-asked"))
     elif len(part.items) > 1 and len(set(passages_of(part.items).tolist())) == 1:
         notes.append(Reason("responses-one-passage"))
-    if len(given.chosen) < FEW:
+    if len(given.chosen) < FEW_CANDIDATES:
         notes.append(Reason("responses-few", {"candidates": len(given.chosen)}))
     return tuple(notes)
 

@@ -25,11 +25,11 @@ from magnetite.core.experiment import Panel
 from magnetite.core.headings import HIGH, ID, LOW, RANK, N
 from magnetite.core.results import Finding, Heading, table
 from magnetite.experiments.asking import own_scores
-from magnetite.experiments.flags.lists import LISTED, SAME
+from magnetite.experiments.flags.lists import COMPARED_DECIMALS, MOST_QUESTIONS
 from magnetite.stats.intervals import Interval
 from magnetite.stats.ragged import FloatArray, softmax
 from magnetite.stats.together import area_together
-from magnetite.stats.verdict import SURE, Verdict, verdict
+from magnetite.stats.verdict import SURE_P, Verdict, verdict
 
 NAME = "judge"
 CHANCE, DRAWS, MANY = 0.5, 2000, 30  # MANY: questions with a flaw, and as many without, that a judge is measured on
@@ -78,7 +78,7 @@ class Judge:
     judge: str
     known: Mapping[str, Interval] | None = None
     labels: Sequence[Label] = ()
-    listed: int = LISTED
+    listed: int = MOST_QUESTIONS
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding]:
         """List the questions that it doubts most, by flaw.
@@ -108,7 +108,7 @@ class Judge:
     def _ranked(self, exam: Dataset, panel: Panel, flaw: str) -> list[tuple[str, int, float]]:
         items = [item for item in exam if item.answer is not None or flaw not in KEYED]
         doubts = opinions(panel, items, flaw, flaw).tolist()
-        order = sorted(range(len(items)), key=lambda at: -round(doubts[at], SAME))
+        order = sorted(range(len(items)), key=lambda at: -round(doubts[at], COMPARED_DECIMALS))
         return [(items[at].id, rank, doubts[at]) for rank, at in enumerate(order[: self.listed], 1)]
 
 
@@ -159,7 +159,7 @@ def agreement(panel: Panel, labels: Sequence[Label], many: int = MANY) -> dict[s
         draw = np.random.default_rng(0)
         areas = [_area(*(draw.choice(each, len(each)) for each in doubts)) for _ in range(DRAWS)]
         low, high = np.quantile(areas, (0.025, 0.975)).tolist()
-        if len(drawn) * mannwhitneyu(doubts[0], doubts[1]).pvalue >= SURE:
+        if len(drawn) * mannwhitneyu(doubts[0], doubts[1]).pvalue >= SURE_P:
             low, high = min(low, CHANCE), max(high, CHANCE)
         measured[flaw] = Interval(_area(*doubts), low, high, sum(map(len, doubts)))
     return measured

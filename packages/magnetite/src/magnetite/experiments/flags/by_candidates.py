@@ -22,8 +22,8 @@ from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.rule import (
     CANDIDATES,
     Evidence,
+    Inspection,
     Limits,
-    Look,
     Observation,
     Rule,
     Threshold,
@@ -37,12 +37,14 @@ from magnetite.stats.intervals import Interval, wilson
 from magnetite.stats.together import correlation_together, share_together
 from magnetite.stats.verdict import Verdict, verdict
 
-_ENOUGH = Threshold(CANDIDATES, 30, "candidates", 10, inf, "asked only where so many candidates had the question")
-_OTHERS = 5  # candidates who did not choose an option; of fewer, a correlation says nothing
+_CANDIDATES_NEEDED = Threshold(
+    CANDIDATES, 30, "candidates", 10, inf, "asked only where so many candidates had the question"
+)
+_FEWEST_OTHERS = 5  # candidates who did not choose an option; of fewer, a correlation says nothing
 _SOLVED = Threshold("solved", 0.9, "share", 0, 1, "asked only where fewer candidates than this are right")
 _RIGHT = ("key", "right", "candidates", "together")
 _SHARE = ("right_low", "right_high")
-_SHOWN = (*_RIGHT, "discrimination", "low", "high")
+_EVIDENCE = (*_RIGHT, "discrimination", "low", "high")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ class _Outcome:
         return {**self.solving, "discrimination": found.estimate, "low": found.low, "high": found.high}
 
 
-def _by_question(look: Callable[[_Outcome, Limits], Iterator[Observation]]) -> Look:
+def _by_question(look: Callable[[_Outcome, Limits], Iterator[Observation]]) -> Inspection:
     """Make a rule's look of one that reads the answers to one question of the exam."""
 
     @wraps(look)
@@ -95,15 +97,15 @@ def _by_question(look: Callable[[_Outcome, Limits], Iterator[Observation]]) -> L
     return over
 
 
-def _of_candidates(*about: Any, citation: str) -> Callable[[Look], Rule]:
+def _of_candidates(*about: Any, citation: str) -> Callable[[Inspection], Rule]:
     """Make a rule about the answers of enough candidates to a question with a known key."""
-    return rule(*about, _ENOUGH, source="candidates", key=True, answers=True, citation=citation)
+    return rule(*about, _CANDIDATES_NEEDED, source="candidates", key=True, answers=True, citation=citation)
 
 
 @_of_candidates(
     "negative-discrimination",
     "serious",
-    _SHOWN,
+    _EVIDENCE,
     Threshold("upper", 0.0, "correlation", -1, 1, "the interval of its discrimination ends below this"),
     citation="Henrysson 1963; Ebel & Frisbie 1991, ch. 13",
 )
@@ -117,7 +119,7 @@ def negative_discrimination(outcome: _Outcome, limits: Limits) -> Iterator[Obser
 @_of_candidates(
     "low-discrimination",
     "worth-a-thought",
-    _SHOWN,
+    _EVIDENCE,
     Threshold("upper", 0.2, "correlation", -1, 1, "the interval of its discrimination ends below this"),
     _SOLVED,
     citation="Ebel & Frisbie 1991, ch. 13",
@@ -184,7 +186,7 @@ def _chosen(exam: Exam, index: int, least: float) -> list[int]:
     if not answers.options:
         return []
     least = max(least, answers.options[key_of(item)].count)
-    return [at for at in wrong_options(item) if least <= answers.options[at].count <= answers.asked - _OTHERS]
+    return [at for at in wrong_options(item) if least <= answers.options[at].count <= answers.asked - _FEWEST_OTHERS]
 
 
 def _drawn_to_key(item: Item, answers: ItemAnswers) -> float:

@@ -24,8 +24,8 @@ from magnetite.experiments.flags.exam import Exam, content_words
 from magnetite.experiments.flags.rule import Limits, Observation, Threshold, by_row, observation, rule
 from magnetite.views.text import words
 
-_FEW = 20  # passages: a word that one of fewer has weighs as much as if there were so many
-_NAMED = 8  # words that a flag names, the rarest first
+_FEW_PASSAGES = 20  # passages: a word that one of fewer has weighs as much as if there were so many
+_MOST_WORDS = 8  # words that a flag names, the rarest first
 
 
 @rule(
@@ -75,7 +75,7 @@ def question_of_another_passage(
             and most - third >= limits["third"]
         ):
             there = sorted(shared - texts[item.passage], key=lambda word: (-weights[word], word))
-            yield item.id, observation((), words=tuple(there[:_NAMED]), other=first[other])
+            yield item.id, observation((), words=tuple(there[:_MOST_WORDS]), other=first[other])
 
 
 def _weights(
@@ -83,7 +83,7 @@ def _weights(
 ) -> dict[str, float]:
     """Return what each telling word weighs, in nats."""
     return {
-        word: log((max(_FEW, passages) + 1) / (len(where) + 0.5))
+        word: log((max(_FEW_PASSAGES, passages) + 1) / (len(where) + 0.5))
         for word, where in holders.items()
         if len(where) <= max(1, passages // 2) and len(absent.get(word, ())) <= max(2, common * passages)
     }

@@ -23,7 +23,7 @@ from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.luck import VERDICTS, Support, Verdict, set_aside, standing, weighed
 from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import Flag, NotChecked
-from magnetite.experiments.flags.rule import Reason as Why
+from magnetite.experiments.flags.rule import GapReason as Why
 from magnetite.experiments.flags.settings import FlagSettings, default_settings
 
 _UNREAD = ("answerable-from-options", "answerable-without-passage", "passage-hardly-helps")
@@ -76,7 +76,7 @@ SIGNS = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ExamFlags:
     """Every flag of an exam; what the exam says of those that luck could raise, and of each view's model.
 
     `withheld` are the rules whose flags it does not support, `aside` what is said of options that draw a model, `exam`
@@ -108,7 +108,7 @@ def find_flags(
     return find(exam, settings, elsewhere).flags
 
 
-def find(exam: Exam, settings: FlagSettings | None = None, elsewhere: Mapping[str, float] | None = None) -> Found:
+def find(exam: Exam, settings: FlagSettings | None = None, elsewhere: Mapping[str, float] | None = None) -> ExamFlags:
     """Ask every rule, as `find_flags` does, and say what luck explains."""
     settings, known = settings or default_settings(), elsewhere or {}
     judged = set_aside(exam)
@@ -138,7 +138,9 @@ def find(exam: Exam, settings: FlagSettings | None = None, elsewhere: Mapping[st
             withheld.append(NotChecked(name, why, (), {"views": rule.views[-1:]}))
     place = {"": -1} | {item.id: index for index, item in enumerate(exam.items)}
     ordered = sorted(flags, key=lambda flag: (place[flag.item], SEVERITIES.index(flag.severity)))
-    return Found(tuple(ordered), tuple(supports), verdicts, tuple(withheld), tuple(judged.aside.values()), judged.exam)
+    return ExamFlags(
+        tuple(ordered), tuple(supports), verdicts, tuple(withheld), tuple(judged.aside.values()), judged.exam
+    )
 
 
 def not_checked(exam: Exam, settings: FlagSettings | None = None) -> tuple[NotChecked, ...]:

@@ -25,7 +25,7 @@ import pyphen
 
 from examfiles.items import gathered, letter
 from examfiles.reasons import Reason, counted
-from magnetite.core.experiment import Panelist
+from magnetite.core.experiment import PanelSystem
 from magnetite.core.headings import ID, INFORMATION, LEVEL, OPTION, PASSAGE_ID, RANK, VIEW, probability_with
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.core.severity import SEVERITIES
@@ -33,7 +33,7 @@ from magnetite.experiments.findings import MEASURED_ON, in_card, measured_accura
 from magnetite.experiments.flags.dismissals import Dismissal, apart
 from magnetite.experiments.flags.exam import Exam, share_of, which_are_english
 from magnetite.experiments.flags.find import find, not_checked, reasons, scores, second_look, worst
-from magnetite.experiments.flags.lists import LISTED, WITH, WITHOUT, listed_tables, strong_table, weak_table
+from magnetite.experiments.flags.lists import MOST_QUESTIONS, WITH, WITHOUT, listed_tables, strong_table, weak_table
 from magnetite.experiments.flags.luck import VERDICTS, Support, Verdict
 from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import Flag, NotChecked
@@ -55,19 +55,19 @@ HEADINGS = (
     Heading("grade", "school grade (Flesch-Kincaid)", "number"),
     Heading("lix", "LIX", "number"),
 )
-LONG = 7  # letters of what LIX calls a long word
-FEWEST = 50  # words: of shorter texts formulas say nothing
+LONG_WORD = 7  # letters of what LIX calls a long word
+FEWEST_WORDS = 50  # words: of shorter texts formulas say nothing
 
 
 def check_finding(
     exam: Exam,
     settings: FlagSettings,
-    systems: Mapping[str, Panelist],
+    systems: Mapping[str, PanelSystem],
     *,
     places: Mapping[str, str],
     left: Sequence[tuple[str, Reason]],
     dismissals: Sequence[Dismissal] = (),
-    listed: int = LISTED,
+    listed: int = MOST_QUESTIONS,
 ) -> Finding:
     """Ask every rule, and put down what was found, what could not be checked, and what was left out.
 
@@ -119,7 +119,7 @@ def _cut(exam: Exam) -> Iterator[Number]:
         yield Number("passage cut", len(exam.cut), n=passages, unit="count", group=WITH)
 
 
-def _not_english(exam: Exam, missing: Sequence[NotChecked], systems: Mapping[str, Panelist]) -> Iterator[Reason]:
+def _not_english(exam: Exam, missing: Sequence[NotChecked], systems: Mapping[str, PanelSystem]) -> Iterator[Reason]:
     """Say of an exam in another language which rules do not know it, and whether the models may, by their cards."""
     if not exam.items or any(exam.english):
         return
@@ -131,7 +131,7 @@ def _not_english(exam: Exam, missing: Sequence[NotChecked], systems: Mapping[str
         yield Reason("note-learned-unknown")
 
 
-def learned_from(system: Panelist) -> str:
+def learned_from(system: PanelSystem) -> str:
     """Return the name of the data that a system was trained on, by its card; "" where nothing is known of it."""
     data = (system.training.get("card") or {}).get("data")
     return str(data.get("name") or "") if isinstance(data, Mapping) else ""
@@ -274,7 +274,7 @@ def not_checked_table(missing: Sequence[NotChecked]) -> Table:
 def left_table(left: Sequence[tuple[str, Reason]]) -> Table:
     """Put down what of the file is no multiple-choice question with one right answer, and why."""
     rows: Iterator[tuple[Any, ...]] = ((where, reason.code, _plain(reason.values)) for where, reason in left)
-    return table("left_out", "Left out", (Heading("where"), REASON, Heading("values")), rows)
+    return table("left_out", "LeftOut out", (Heading("where"), REASON, Heading("values")), rows)
 
 
 def changed(settings: FlagSettings) -> dict[str, bool | str | float]:
@@ -303,7 +303,9 @@ def _plain(values: Mapping[str, object]) -> dict[str, object]:
 
 GUESSING = 1 / 4
 ENGLISH = frozenset(("RACE", "RACE-C", "DREAM", "MCTest", "MCScript", "CosmosQA", "ReClor"))  # data, by their names
-SURE = "sure answers on RACE test"  # in a card, what is measured of each rule that luck can raise: see `elsewhere`
+SURE_ANSWERS = (
+    "sure answers on RACE test"  # in a card, what is measured of each rule that luck can raise: see `elsewhere`
+)
 LUCK = (
     RULE,
     VIEW,
@@ -355,7 +357,7 @@ def accuracies(exam: Exam) -> tuple[Number, ...]:
     return tuple(found)
 
 
-def trust(verdicts: Mapping[str, Verdict], systems: Mapping[str, Panelist], right: Sequence[Number]) -> Table:
+def trust(verdicts: Mapping[str, Verdict], systems: Mapping[str, PanelSystem], right: Sequence[Number]) -> Table:
     """Put down, a row for each number: what it is about (a view), its value, and the text that says it."""
     here = {number.group: number for number in right}
     rows: list[tuple[Value, Value, Value]] = [
@@ -379,7 +381,7 @@ def reads(flagged: Finding) -> bool:
     )
 
 
-def elsewhere(systems: Mapping[str, Panelist], settings: FlagSettings) -> dict[str, float]:
+def elsewhere(systems: Mapping[str, PanelSystem], settings: FlagSettings) -> dict[str, float]:
     """Return what the systems' cards say of RACE test: the accuracy, by view, and of sure answers, by rule.
 
     A card says with how many members and which limits sure answers were measured (`benchmarks/flags_luck.py`); measured
@@ -393,7 +395,7 @@ def elsewhere(systems: Mapping[str, Panelist], settings: FlagSettings) -> dict[s
     for name, rule in RULES.items():
         if rule.luck and rule.views[0] in systems:
             system = systems[rule.views[0]]
-            found = in_card(system, SURE, name)
+            found = in_card(system, SURE_ANSWERS, name)
             same = {"members": system.members, "limits": dict(settings.rules[name].thresholds)}
             if isinstance(found, Mapping) and same.items() <= found.items() and found.get("sure"):
                 right = found.get("right", 0) / found["sure"]
@@ -402,7 +404,7 @@ def elsewhere(systems: Mapping[str, Panelist], settings: FlagSettings) -> dict[s
     return known
 
 
-def _bounds(system: Panelist) -> tuple[float, float]:
+def _bounds(system: PanelSystem) -> tuple[float, float]:
     """Return between which shares a card says that a system's accuracy on `MEASURED_ON` lies; NaN where it does not."""
     ends = (in_card(system, MEASURED_ON, "all", end) for end in ("low", "high"))
     low, high = (float(end) if isinstance(end, int | float) else math.nan for end in ends)
@@ -438,9 +440,9 @@ def readability(text: str, *, english: bool = True) -> Readability:
     """
     found = [word for word in words(text) if any(map(str.isalpha, word)) and word[0] not in "'’"]
     pauses = max(1, len(sentences(text)))
-    if len(found) < FEWEST:
+    if len(found) < FEWEST_WORDS:
         return Readability(len(found), pauses, None, None, None)
-    pace, long = len(found) / pauses, sum(sum(map(str.isalpha, word)) >= LONG for word in found)
+    pace, long = len(found) / pauses, sum(sum(map(str.isalpha, word)) >= LONG_WORD for word in found)
     lix = round(pace + 100 * long / len(found), 1)
     if not english:
         return Readability(len(found), pauses, None, None, lix)

@@ -181,7 +181,7 @@ NUMBER_WORDS = (
         if u
     }
 )
-_LONGEST = 15  # digits: a longer number is not a quantity
+_MOST_DIGITS = 15  # digits: a longer number is not a quantity
 _NUMBER = re.compile(
     r"(?<![\w,])(?<![^a-z]\.)(?<!^\.)(?P<sign>[-−–])?(?P<digits>\d+(?:[.,:]\d+)*)(?![\d:])"
     rf"|\b(?P<word>{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})\b(?!-)",
@@ -222,7 +222,7 @@ def in_digits(word: str) -> str:
 
 def _value(digits: str) -> float | None:
     """Read digits: `1,234` and `1.234.567` in groups, `1,5` and `1.5` with decimals, `9:30` as hours."""
-    if len(digits) > _LONGEST:
+    if len(digits) > _MOST_DIGITS:
         return None
     if ":" in digits:
         parts = digits.split(":")

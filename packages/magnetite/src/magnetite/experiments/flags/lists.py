@@ -24,13 +24,13 @@ from magnetite.experiments.flags.rule import wrong_options
 from magnetite.experiments.shortcuts.certainty import DECIDED
 from magnetite.stats.calibration import effective_options, entropy
 
-LISTED = 10
+MOST_QUESTIONS = 10
 LINE = (ID, RANK, OPTION, Heading("probability", unit="probability"))
 Row = tuple[float, str, int]  # what orders the list, the question's id, and the option that it is about
 WITHOUT, WITH = "QO", "QOC"  # the two views whose entropies the passage's information is the difference of
 TENTH, MOST = 10, 20  # at most a tenth of an exam's questions is listed, and 20
 TELLS = 0.5  # bits that the passage removes, at least, of a question that is listed as strong
-SAME = 9  # decimals to which values are compared: the last ones differ from machine to machine
+COMPARED_DECIMALS = 9  # decimals to which values are compared: the last ones differ from machine to machine
 ENTROPY = (
     ID,
     RANK,
@@ -42,7 +42,7 @@ ENTROPY = (
 )
 
 
-def listed_tables(exam: Exam, verdicts: Mapping[str, Verdict], many: int = LISTED) -> tuple[Table, ...]:
+def listed_tables(exam: Exam, verdicts: Mapping[str, Verdict], many: int = MOST_QUESTIONS) -> tuple[Table, ...]:
     """Return the lists, as long as `many`, none for 0: a table each, of the option concerned and its probability."""
     clear = [view for view, verdict in verdicts.items() if verdict == "clear"]
     given = {
@@ -73,7 +73,7 @@ def _keys(exam: Exam) -> Iterator[Row]:
     """Yield each key that the model does not choose, with its probability."""
     for at, item in enumerate(exam.items):
         if item.answer is not None and (row := exam.scored(WITH, at)) and row[item.answer] < max(row):
-            yield round(row[item.answer], SAME), item.id, item.answer
+            yield round(row[item.answer], COMPARED_DECIMALS), item.id, item.answer
 
 
 def _least(exam: Exam) -> Iterator[Row]:
@@ -81,7 +81,7 @@ def _least(exam: Exam) -> Iterator[Row]:
     for at, item in enumerate(exam.items):
         row = exam.scored(WITHOUT, at)
         if item.answer is not None and item.passage.strip() and row and row[item.answer] == max(row):
-            yield -round(row[item.answer], SAME), item.id, item.answer
+            yield -round(row[item.answer], COMPARED_DECIMALS), item.id, item.answer
 
 
 def _idle(exam: Exam) -> Iterator[Row]:
@@ -91,7 +91,7 @@ def _idle(exam: Exam) -> Iterator[Row]:
         rows = [row for view in exam.probabilities if at not in exam.cut and (row := exam.scored(view, at))]
         for option in wrong_options(item) if rows and item.answer is not None else ():
             if (most := max(row[option] for row in rows)) < limit:
-                yield round(most, SAME), item.id, option
+                yield round(most, COMPARED_DECIMALS), item.id, option
 
 
 def weak_table(exam: Exam) -> Table:
@@ -99,7 +99,7 @@ def weak_table(exam: Exam) -> Table:
     rows = {place: _doubt(exam, WITHOUT, place) for place in _places(exam, (WITHOUT,))}
     counts = {place: len(exam.items[place].options) for place in rows}
     weak = [place for place, left in rows.items() if left < DECIDED * counts[place]]
-    order = sorted(weak, key=lambda place: round((rows[place] - 1) / (counts[place] - 1), SAME))
+    order = sorted(weak, key=lambda place: round((rows[place] - 1) / (counts[place] - 1), COMPARED_DECIMALS))
     return _by_entropy(exam, "weak", "Weak, by entropy: surest without the passage", order, WITHOUT)
 
 
@@ -111,7 +111,7 @@ def strong_table(exam: Exam, flagged: AbstractSet[str] = frozenset()) -> Table:
     places = [place for place in _places(exam, (WITHOUT, WITH)) if exam.items[place].id not in flagged]
     bits = {place: _told(exam, place) for place in places}
     strong = [place for place, told in bits.items() if told >= TELLS]
-    order = sorted(strong, key=lambda place: -round(bits[place], SAME))
+    order = sorted(strong, key=lambda place: -round(bits[place], COMPARED_DECIMALS))
     return _by_entropy(exam, "strong", "Strong, by entropy: the passage tells most", order, WITH)
 
 

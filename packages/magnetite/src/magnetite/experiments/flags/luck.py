@@ -39,7 +39,7 @@ DOUBT = 0.025  # how seldom luck, or a model as good as elsewhere, would give wh
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class OpenExam:
     """An exam without the questions in which an option draws a model; `open` counts the options that are left, by view.
 
     `aside` has, by the option's text, what is said of it.
@@ -74,7 +74,7 @@ class Support:
     elsewhere: float | None
 
 
-def set_aside(exam: Exam) -> Judged:
+def set_aside(exam: Exam) -> OpenExam:
     """Find the options that recur and draw a model, view by view, and leave out the questions that they decide."""
     probabilities: dict[str, tuple[Probabilities, ...]] = {}
     counts: dict[str, list[int]] = {}
@@ -104,10 +104,10 @@ def set_aside(exam: Exam) -> Judged:
             if each.text not in notes or values["taken"] > notes[each.text].values["taken"]:
                 notes[each.text] = Reason("note-set-aside", {**values, "view": view})
         probabilities[view] = tuple(own)
-    return Judged(replace(exam, probabilities=probabilities) if notes else exam, counts, notes)
+    return OpenExam(replace(exam, probabilities=probabilities) if notes else exam, counts, notes)
 
 
-def standing(judged: Judged, view: str, elsewhere: float | None) -> Verdict:
+def standing(judged: OpenExam, view: str, elsewhere: float | None) -> Verdict:
     """Say whether a model can be told from guessing under a view; options that share the highest probability count 1/k.
 
     Asked is whether guesses among each question's options would be right as often, on this exam.
@@ -122,7 +122,7 @@ def standing(judged: Judged, view: str, elsewhere: float | None) -> Verdict:
 
 
 def weighed(
-    judged: Judged, rule: Rule, thresholds: Mapping[str, float], rate: float, elsewhere: float | None
+    judged: OpenExam, rule: Rule, thresholds: Mapping[str, float], rate: float, elsewhere: float | None
 ) -> tuple[Support, list[tuple[str, Observation]]]:
     """Return what the exam says of a rule that luck can raise, and what of it may be flagged.
 

@@ -44,7 +44,7 @@ from magnetite.experiments.flags.rule import (
 from magnetite.experiments.magnets.pool import is_series
 from magnetite.views.text import normalised, words
 
-MANY = 10  # questions that offer the same combination, at least, where it is a habit of the whole exam
+MANY_QUESTIONS = 10  # questions that offer the same combination, at least, where it is a habit of the whole exam
 _ARTICLES = listed("a an the")
 _MARKS = listed(". , ; : ! ? \" ' “ ” „ ‘ ’ « » … ...")
 _WRITING = re.compile(
@@ -61,18 +61,18 @@ _PLACES = listed("in at near from")
 _JOINING = listed("and or of in on at to , ' 's")
 _ALONE = ("only", "just", "no", "not", "neither", "either")  # "only Tom" is no part of "only Tom and Ann"
 _VALUE = r"[-−]?\d+(?:[.,]\d+)*"
-_TWO = re.compile(
+_TWO_VALUES = re.compile(
     rf"({_VALUE})([^\d\W]*|[^\d\w\s]?|\s*[^\d\W]+\.?)\s*(?:-|–|—|−|\bto\b|\band\b|\bbis\b|\bund\b)\s*[$£€]?({_VALUE})"
 )
-_ONE = re.compile(_VALUE)
+_ONE_VALUE = re.compile(_VALUE)
 _WORD = re.compile(rf"\b(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})\b(?!-)", re.IGNORECASE)
 _OVER = re.compile(r"\b(?:more than|over|above|mehr als|über)\b|[>]", re.IGNORECASE)
 _UNDER = re.compile(r"\b(?:less than|fewer than|under|below|weniger als|unter)\b|[<]", re.IGNORECASE)
-_LEAST = re.compile(
+_LEAST_QUANTITY = re.compile(
     r"\b(?:at least|or (?:more|over|above)|and (?:more|over|above)|mindestens|und mehr|oder mehr)\b|\d\s*\+|≥",
     re.IGNORECASE,
 )
-_MOST = re.compile(
+_MOST_QUANTITY = re.compile(
     r"\b(?:at most|up to|or (?:less|fewer|under|below)|höchstens|bis zu|oder weniger)\b|≤", re.IGNORECASE
 )
 _QUANTITY = re.compile(
@@ -258,10 +258,10 @@ def option_combination(exam: Exam, indices: Sequence[int], _limits: Limits) -> I
 
 
 def _everywhere(exam: Exam, indices: Sequence[int]) -> dict[str, int]:
-    """Count in how many questions the options stand that combine or dismiss others in half of them, and in `MANY`."""
+    """Count the questions of options that combine or dismiss others in half of all, and in `MANY_QUESTIONS`."""
     items = [exam.items[index] for index in indices]
     counts = Counter(text for item in items for text in {normalised(item.options[at]) for at in combining(item)})
-    return {text: count for text, count in counts.items() if count >= max(MANY, len(items) / 2)}
+    return {text: count for text, count in counts.items() if count >= max(MANY_QUESTIONS, len(items) / 2)}
 
 
 @rule(
@@ -386,18 +386,18 @@ def value_range(option: str) -> Range | None:
     (Range(low=10.0, high=20.0, with_low=True, with_high=True, unit='km'), False, None)
     """
     option = _WORD.sub(lambda match: in_digits(match[0]), option)
-    two = _TWO.search(option)
-    if two and len(_ONE.findall(option)) == 2:
+    two = _TWO_VALUES.search(option)
+    if two and len(_ONE_VALUE.findall(option)) == 2:
         low, high = _number(two[1]), _number(two[3].lstrip("-−"))
         unit = _unit(f"{option[: two.start()]} {option[two.end() :]}")
         return Range(low, high, True, True, unit) if low < high else None
-    values = _ONE.findall(option)
+    values = _ONE_VALUE.findall(option)
     if len(values) != 1:
         return None
     value = _number(values[0])
     for pattern, low, high, closed in (
-        (_LEAST, value, math.inf, True),
-        (_MOST, -math.inf, value, True),
+        (_LEAST_QUANTITY, value, math.inf, True),
+        (_MOST_QUANTITY, -math.inf, value, True),
         (_OVER, value, math.inf, False),
         (_UNDER, -math.inf, value, False),
     ):

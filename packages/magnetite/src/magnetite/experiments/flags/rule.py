@@ -18,7 +18,7 @@ from magnetite.core.severity import Severity, severity_of
 from magnetite.experiments.flags.exam import Exam
 
 Source = Literal["candidates", "model", "rule"]
-Reason = Literal[
+GapReason = Literal[
     "switched-off",
     "answers",
     "candidates",
@@ -35,7 +35,7 @@ Reason = Literal[
 ]
 Evidence = str | int | float | tuple[str, ...]
 SOURCES: tuple[Source, ...] = ("candidates", "model", "rule")
-REASONS: tuple[Reason, ...] = get_args(Reason)
+REASONS: tuple[GapReason, ...] = get_args(GapReason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class NotChecked:
     """
 
     rule: str
-    reason: Reason
+    reason: GapReason
     items: tuple[str, ...] = ()
     evidence: Mapping[str, Evidence] = field(default_factory=dict, hash=False)
 
@@ -77,7 +77,7 @@ class NotChecked:
 
 
 Limits = Mapping[str, float]
-WHOLE = ("characters", "words", "options", "questions", "candidates", "points")  # units that are counted
+COUNTED_UNITS = ("characters", "words", "options", "questions", "candidates", "points")  # units that are counted
 QUESTIONS = "questions"  # the threshold of rules about a whole exam: the number of questions they need
 CANDIDATES = "candidates"  # the threshold of rules about candidates' answers: the number of candidates they need
 
@@ -96,7 +96,7 @@ class Threshold:
     @property
     def whole(self) -> bool:
         """Return whether only whole numbers make sense."""
-        return self.unit in WHOLE
+        return self.unit in COUNTED_UNITS
 
     def checked(self, where: str, value: Any) -> float:
         """Return a value that fits. Raises UsageError, beginning with `where`, for one that does not."""
@@ -125,7 +125,7 @@ def observation(options: tuple[int, ...], /, **evidence: Evidence) -> Observatio
     return Observation(options, evidence)
 
 
-Look = Callable[[Exam, Sequence[int], Limits], Iterator[tuple[str, Observation]]]
+Inspection = Callable[[Exam, Sequence[int], Limits], Iterator[tuple[str, Observation]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Rule:
     source: Source
     severity: Severity
     sees: str
-    look: Look
+    look: Inspection
     evidence: tuple[str, ...]
     thresholds: tuple[Threshold, ...] = ()
     views: tuple[str, ...] = ()
@@ -209,7 +209,7 @@ class Rule:
             notes.append(NotChecked(self.name, "questions", (), evidence))
         return notes
 
-    def _not_checked(self, exam: Exam, reason: Reason, ids: list[str], limits: Limits) -> NotChecked:
+    def _not_checked(self, exam: Exam, reason: GapReason, ids: list[str], limits: Limits) -> NotChecked:
         items = () if len(ids) == len(exam.items) else tuple(ids)
         if reason == "candidates":
             most = max(exam.answers[name].asked for name in ids)
@@ -218,11 +218,11 @@ class Rule:
         missing = tuple(view for view in self.views if view not in exam.probabilities) or self.views
         return NotChecked(self.name, reason, items, {"views": missing} if reason == "views" else {})
 
-    def _obstacle(self, exam: Exam, index: int, limits: Limits) -> Reason | None:
+    def _obstacle(self, exam: Exam, index: int, limits: Limits) -> GapReason | None:
         """Return why the rule cannot look at an item, None where it can."""
         item = exam.items[index]
         known = exam.answers.get(item.id)
-        lacks: tuple[tuple[Reason, bool], ...] = (
+        lacks: tuple[tuple[GapReason, bool], ...] = (
             ("answers", self.answers and known is None),
             ("candidates", self.answers and known is not None and known.asked < limits.get(CANDIDATES, 0)),
             ("interference", self.interference and not exam.interference),
@@ -237,7 +237,7 @@ class Rule:
         return next((reason for reason, here in lacks if here), None)
 
 
-def by_item(look: Callable[[Item, Limits], Iterator[Observation]]) -> Look:
+def by_item(look: Callable[[Item, Limits], Iterator[Observation]]) -> Inspection:
     """Make a rule's look of one that reads the text of one item."""
 
     @wraps(look)
@@ -249,7 +249,7 @@ def by_item(look: Callable[[Item, Limits], Iterator[Observation]]) -> Look:
 
 def rule(
     name: str, severity: Severity, evidence: tuple[str, ...], *thresholds: Threshold, **needs: Any
-) -> Callable[[Look], Rule]:
+) -> Callable[[Inspection], Rule]:
     """Make a rule of the look below, whose docstring begins with what it sees; `needs`: fields of a `Rule` by name.
 
     >>> @rule("says-never", "remark", ("letters",))
@@ -261,7 +261,7 @@ def rule(
     'an option says “never”'
     """
 
-    def made(look: Look) -> Rule:
+    def made(look: Inspection) -> Rule:
         given = {"source": "rule", "thresholds": thresholds, "sees": sees_of(look), **needs}
         return Rule(name=name, severity=severity, look=look, evidence=evidence, **given)
 
@@ -279,7 +279,7 @@ def by_text(*about: Any, **needs: Any) -> Callable[[Callable[[Item, Limits], Ite
     return lambda look: rule(*about, **needs)(by_item(look))
 
 
-def by_row(look: Callable[[Exam, int, Limits], Iterator[Observation]]) -> Look:
+def by_row(look: Callable[[Exam, int, Limits], Iterator[Observation]]) -> Inspection:
     """Make a rule's look of one that reads one item of the exam, by its index."""
 
     @wraps(look)

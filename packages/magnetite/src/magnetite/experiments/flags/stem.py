@@ -56,7 +56,7 @@ _TURNED = tuple(
     )
 )
 _QUOTED = re.compile(r"\"[^\"]*\s[^\"]*\"|“[^”]*\s[^”]*”|„[^“”]*\s[^“”]*[“”]")  # more than one word: a marked NOT stays
-_LONGEST = 4000  # characters that are searched: no question is longer, and searching stays quick
+_MOST_CHARACTERS = 4000  # characters that are searched: no question is longer, and searching stays quick
 _EMPHASISED = "emphasised"  # what the readers of exam files write, one part a line
 _UNFOCUSED = re.compile(
     r"(?:according to (?:the|this) (?:passage|text|article|story)\s*,?\s*)?(?:which|what)(?: one)?(?: of (?:the )?"
@@ -72,7 +72,7 @@ def turning_word(question: str) -> str | None:
     >>> turning_word("Which of these is not true?"), turning_word("Why is the bridge not used?")
     ('not', None)
     """
-    own = _QUOTED.sub(" ", question[:_LONGEST])
+    own = _QUOTED.sub(" ", question[:_MOST_CHARACTERS])
     if _FACTS.search(own):
         return None
     turning = next((match for pattern in _TURNED if (match := pattern.search(own))), None)
@@ -98,7 +98,7 @@ def exception_word(question: str) -> str | None:
     >>> exception_word("Bees dance. Which of these is NOT true?"), exception_word("Which claim is false?")
     ('NOT', 'false')
     """
-    last = _SENTENCE.split(_QUOTED.sub(" ", question[-_LONGEST:]).strip())[-1]
+    last = _SENTENCE.split(_QUOTED.sub(" ", question[-_MOST_CHARACTERS:]).strip())[-1]
     matches = (match for pattern in (*_TURNED, *_EXCEPTION) if (match := pattern.search(last)))
     return next((match["word"] for match in matches), None)
 
@@ -138,7 +138,7 @@ _REASON = re.compile(
 @by_text("negative-question", "remark", ("word",), english=True, citation="Haladyna et al. 2002, guideline 17")
 def negative_question(item: Item, _limits: Limits) -> Iterator[Observation]:
     """The question asks why something is not so, and nothing makes the “not” stand out."""
-    match = _REASON.search(_QUOTED.sub(" ", item.question[:_LONGEST]))
+    match = _REASON.search(_QUOTED.sub(" ", item.question[:_MOST_CHARACTERS]))
     if match:
         word = match["short"] or match["long"]
         whole = re.search(rf"\w*{re.escape(word)}", match[0])
@@ -263,8 +263,8 @@ def is_plural(option: str) -> bool | None:
     if "and" in tokens:
         middle = tokens.index("and")
         sides = tokens[:1], tokens[middle + 1 : middle + 2]
-        return True if all(side and side[0] in _DETERMINERS for side in sides) and tokens[0] not in _ONE else None
-    if tokens[0] in _MANY or (tokens[0].isdigit() and tokens[0] != "1"):
+        return True if all(side and side[0] in _DETERMINERS for side in sides) and tokens[0] not in _SINGULARS else None
+    if tokens[0] in _PLURALS or (tokens[0].isdigit() and tokens[0] != "1"):
         return True
     if tokens[0] in ("a", "an", "this", "one", "every", "each", "another", "he", "she", "it"):
         return False
@@ -293,7 +293,7 @@ def _head_is_plural(tokens: list[str]) -> bool | None:
     return head.endswith("s")
 
 
-_ONE = listed("every each no")
+_SINGULARS = listed("every each no")
 _OPEN = listed("the my your his her its our their")
 _AFTER = listed("of in on at by for from to with that who which whose about between under near")
 _UNDECIDED = listed(
@@ -301,7 +301,7 @@ _UNDECIDED = listed(
     "staff public crew class crowd government company band majority minority rest others poor rich young old blind "
     "sick dead homeless unemployed elderly disabled best worst first second last two three four five six"
 )
-_MANY = listed("these those two three four five six seven eight nine ten many several few both they we")
+_PLURALS = listed("these those two three four five six seven eight nine ten many several few both they we")
 
 
 def _cue(item: Item, word: str, fits: Callable[[str], bool | None]) -> Iterator[Observation]:

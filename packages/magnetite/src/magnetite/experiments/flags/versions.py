@@ -15,7 +15,7 @@ from examfiles.pictures import lines_of, placed_pictures
 from magnetite.experiments.flags.options import combining, position
 
 _LETTER = re.compile(r"\b(?:option|answer|choice|statement|sentence|paragraph)s?\s+\(?[A-Ha-h]\b")
-_NAMED = re.compile(r"\b[A-H]\b|\b[b-h]\b")
+_OPTION_LETTER = re.compile(r"\b[A-H]\b|\b[b-h]\b")
 _TRUTH = re.compile(r"\W*(?:true|false|yes|no|not given|right|wrong|richtig|falsch|wahr|ja|nein)\W*", re.IGNORECASE)
 
 
@@ -42,7 +42,9 @@ def movable(item: Item) -> list[int]:
     options, fixed = item.options, set(combining(item))
     numbers = [position(option) is not None for option in options]
     ordered = sum(numbers) >= max(2, len(options) - 1 - len(fixed)) or all(map(_TRUTH.fullmatch, options))
-    named = any(_NAMED.search(options[at]) for at in fixed) or any(map(_LETTER.search, (item.question, *options)))
+    named = any(_OPTION_LETTER.search(options[at]) for at in fixed) or any(
+        map(_LETTER.search, (item.question, *options))
+    )
     if ordered or named or len(fixed) > 1:
         return []
     free = [at for at in range(len(options)) if at not in fixed]

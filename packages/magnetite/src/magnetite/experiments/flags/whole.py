@@ -28,7 +28,7 @@ from magnetite.experiments.flags.rule import QUESTIONS, Limits, Observation, Thr
 from magnetite.experiments.magnets.features import NEGATION
 from magnetite.views.text import normalised, words
 
-_NAMED = 10  # duplicates that a flag names, the most similar first
+_MOST_DUPLICATES = 10  # duplicates that a flag names, the most similar first
 _ROWS = 1000  # compared at once, so that memory stays bounded whatever the size of a question bank
 _ALIKE = Threshold(
     "alike", 0.95, "share", 0.5, 1, "questions share this much of their characters (rapidfuzz.fuzz.ratio)"
@@ -59,7 +59,7 @@ def duplicated_question(exam: Exam, indices: Sequence[int], limits: Limits) -> I
             others.setdefault(other, []).append((one, alike))
     for index in indices:
         if twins := others.get(exam.items[index].id):
-            nearest = sorted(twins, key=lambda twin: -twin[1])[:_NAMED]
+            nearest = sorted(twins, key=lambda twin: -twin[1])[:_MOST_DUPLICATES]
             yield exam.items[index].id, observation((), others=tuple(twin for twin, _ in nearest), alike=nearest[0][1])
 
 
@@ -87,7 +87,7 @@ def questions_in_versions(exam: Exam, indices: Sequence[int], limits: Limits) ->
             repeated=sum(map(len, groups)),
             questions=len(indices),
             times=len(largest),
-            example=tuple(largest[:_NAMED]),
+            example=tuple(largest[:_MOST_DUPLICATES]),
         ),
     )
 
@@ -198,7 +198,7 @@ def _same_answer(items: Sequence[Item]) -> Iterator[tuple[int, int]]:
 _WHOLE_EXAM = ""
 _DRAWS = 10_000
 _CELLS = 1_000_000  # random numbers at most, however many options a question has
-_SHOWN = 12  # letters that the evidence lists
+_MOST_LETTERS = 12  # letters that the evidence lists
 _P = Threshold("p", 0.01, "p", 0, 1, "keys placed at random look like this with at most this probability")
 
 
@@ -226,7 +226,7 @@ def key_positions_unbalanced(exam: Exam, indices: Sequence[int], limits: Limits)
             _WHOLE_EXAM,
             observation(
                 (),
-                counts=tuple(f"{letter(at)} {int(count)}" for at, count in enumerate(counts[:_SHOWN])),
+                counts=tuple(f"{letter(at)} {int(count)}" for at, count in enumerate(counts[:_MOST_LETTERS])),
                 questions=len(items),
                 most=letter(most),
                 most_count=int(counts[most]),

@@ -54,16 +54,16 @@ from magnetite.stats.item_analysis import RESAMPLED, Reliability, rest_scores
 from magnetite.stats.ragged import FloatArray
 from magnetite.stats.verdict import Verdict, verdict
 
-LEAST = 3  # candidates
+FEWEST_CANDIDATES = 3  # candidates
 SIGNIFICANT = 0.05
-SURE = 0.95  # the share of resamples in which a key has to be contradicted
+SURE_SHARE = 0.95  # the share of resamples in which a key has to be contradicted
 TRUSTED = 0.8  # how often candidates who agree must agree on the key before contradictions are counted
 SIZES = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
-SAME = 0.02  # how much less of a rank correlation still counts as the same ranking
+SAME_RANKING = 0.02  # how much less of a rank correlation still counts as the same ranking
 _DRAWS = 500
 _SPLITS = 100
-_HALF = 5  # candidates in half of them, at least: of fewer, a rank correlation says nothing
-_NAMED = 10
+_FEWEST_IN_HALF = 5  # candidates in half of them, at least: of fewer, a rank correlation says nothing
+_MOST_NAMES = 10
 _DISCRIMINATION = interval("discrimination", "discrimination", "discrimination", "correlation")
 _DRAW = interval("draw", "draws the better candidates", "draws", "correlation")
 _FAVOURED = Heading("option", "strongest wrong option")
@@ -103,10 +103,10 @@ class Items:
         """Ask every system for its choices. Raises UsageError for fewer than three, and a group that nobody is in."""
         require_items(exam, self.name)
         names = [*panel.panelists, *self.recorded]
-        if len(names) < LEAST:
+        if len(names) < FEWEST_CANDIDATES:
             raise UsageError(
-                f"experiment 'items': {len(names)} took the exam; expected {LEAST} or more, and 10 for intervals. Name "
-                "more logs, files of scores or runs; baselines count too: longest overlap random."
+                f"experiment 'items': {len(names)} took the exam; expected {FEWEST_CANDIDATES} or more, and 10 for "
+                "intervals. Name more logs, files of scores or runs; baselines count too: longest overlap random."
             )
         group_names = grouped(names, self.groups) if self.groups else _of_lineage(names, self.lineages)
         chosen = [self._choices(exam, panel, name) for name in panel.panelists]
@@ -177,7 +177,7 @@ class Contradictions:
 
     def contradicted(self) -> list[int]:
         """Return the questions whose keys are contradicted whichever candidates are drawn, the surest first."""
-        return [n for n in np.argsort(-self.evidence, kind="stable").tolist() if self.again[n] >= SURE]
+        return [n for n in np.argsort(-self.evidence, kind="stable").tolist() if self.again[n] >= SURE_SHARE]
 
 
 def above_guessing(part: AnsweredExam, groups: IntArray) -> BoolArray:
@@ -222,14 +222,16 @@ def contradictions(part: AnsweredExam, groups: IntArray, *, seed: int = 0) -> Co
     lots[np.arange(width) < counts[:, None]] = lots_of(part.items)
     option, evidence = _against(heads.sum(axis=0), keys, lots)
     winner, second = np.sort(beaten, axis=1)[:, :2].T
-    sure = (winner <= 1 - SURE) & (second > 1 - SURE)  # where nobody's vote counts, no option is beaten, and none wins
+    sure = (winner <= 1 - SURE_SHARE) & (
+        second > 1 - SURE_SHARE
+    )  # where nobody's vote counts, no option is beaten, and none wins
     again = beaten[rows, keys]
     agreement = Interval(math.nan, math.nan, math.nan, 0)
     if len(heads) < RESAMPLED:
         again = np.full(len(keys), math.nan)
     elif sure.any():
-        agreement = share(again[sure] <= 1 - SURE, passages_of(part.items)[sure])
-    return Contradictions(option, evidence, again, float((beaten[wrong] >= SURE).mean()), agreement, voting)
+        agreement = share(again[sure] <= 1 - SURE_SHARE, passages_of(part.items)[sure])
+    return Contradictions(option, evidence, again, float((beaten[wrong] >= SURE_SHARE).mean()), agreement, voting)
 
 
 def _against(votes: FloatArray, keys: IntArray, lots: FloatArray) -> tuple[IntArray, FloatArray]:
@@ -352,7 +354,11 @@ def _agreed(doubts: Contradictions, contradicted: Sequence[str]) -> Reason | str
     beside = {"agreement": agreement.estimate, "interval": span(agreement), "trusted": TRUSTED}
     if doubts.trusted != Verdict.ABOVE:
         return Reason("items-untrusted", {**beside, "verdict": doubts.trusted})
-    keys = {"keys": len(contradicted), "first": contradicted[:_NAMED], "more": str(len(contradicted) > _NAMED)}
+    keys = {
+        "keys": len(contradicted),
+        "first": contradicted[:_MOST_NAMES],
+        "more": str(len(contradicted) > _MOST_NAMES),
+    }
     return Reason("items-contradicted", {**keys, **beside, "verdict": doubts.trusted, "power": doubts.power})
 
 
@@ -361,7 +367,7 @@ def _votes(part: AnsweredExam, doubts: Contradictions, group_names: Sequence[str
     heads = sorted(set(group_names))
     silent = [name for name, votes in zip(heads, doubts.voting.tolist(), strict=True) if not votes]
     if silent:
-        yield Reason("items-silent", {"silent": silent[:_NAMED], "count": len(silent), "of": len(heads)})
+        yield Reason("items-silent", {"silent": silent[:_MOST_NAMES], "count": len(silent), "of": len(heads)})
     listed = int((doubts.evidence > 0).sum())
     if doubts.trusted != Verdict.ABOVE and listed:
         votes = np.isin(group_names, silent, invert=True)
@@ -464,7 +470,7 @@ def fewer_questions(right: BoolArray, groups: IntArray, *, seed: int = 0) -> Tab
     measured: dict[tuple[str, int], list[float]] = {(way, size): [] for way in ("drawn", "chosen") for size in sizes}
     for _ in range(_SPLITS if right.shape[1] >= 2 * SIZES[0] else 0):
         choosing = np.isin(groups, random.permutation(heads)[: heads // 2])
-        if min(choosing.sum(), (~choosing).sum()) < _HALF:
+        if min(choosing.sum(), (~choosing).sum()) < _FEWEST_IN_HALF:
             continue
         order = random.permutation(right.shape[1])
         own, others = order[:pool], order[pool:]
@@ -499,12 +505,12 @@ def _agreement(one: BoolArray, other: BoolArray) -> float:
 
 
 def _enough(fewer: Table) -> dict[str, int]:
-    """Return by way the least size that ranks as half of the exam does, but for `SAME`, as do all larger ones."""
+    """Return by way the least size that ranks as half of the exam does (`SAME_RANKING`), as all larger ones do."""
     enough: dict[str, int] = {}
     for way in dict.fromkeys(fewer.values("way")):
         *smaller, whole = (row for row in fewer.rows() if row["way"] == way)
         for row in reversed(smaller):
-            if row["correlation"] < whole["correlation"] - SAME:
+            if row["correlation"] < whole["correlation"] - SAME_RANKING:
                 break
             enough[str(way)] = row["size"]
     return enough

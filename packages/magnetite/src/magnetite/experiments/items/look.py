@@ -9,12 +9,14 @@ from magnetite.report.looks import Drawing, Kind, Look, Words
 from magnetite.report.tables import rows, title_of
 
 _WAYS = {"drawn": BLUE, "chosen": ORANGE}
-_SHOWN = 60  # candidates that the figure shows
-_LISTED = 20  # keys that the terminal lists
+_MOST_CANDIDATES = 60  # candidates that the figure shows
+_MOST_KEYS = 20  # keys that the terminal lists
 
 
 def _candidates(table: Table) -> Any:
-    data = [{**row, "ends": row["high"]} for row in forms.by_system(forms.known_rows(table, "accuracy"))[:_SHOWN]]
+    data = [
+        {**row, "ends": row["high"]} for row in forms.by_system(forms.known_rows(table, "accuracy"))[:_MOST_CANDIDATES]
+    ]
     return forms.plot(
         data,
         forms.interval(),
@@ -67,7 +69,7 @@ def _list(table: Table, _console: Any) -> Any:
         "again>": forms.value("again", "share"),
         "discrimination>": forms.value("discrimination", "correlation"),
     }
-    return forms.summary(title_of(table), rows(table)[:_LISTED], cells)
+    return forms.summary(title_of(table), rows(table)[:_MOST_KEYS], cells)
 
 
 LOOK = Look(

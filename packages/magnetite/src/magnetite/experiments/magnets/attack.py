@@ -43,7 +43,7 @@ from magnetite.stats.intervals import Interval, difference, holm, mcnemar, share
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put
 from magnetite.stats.verdict import Verdict, verdict
 
-EACH = "each"
+EACH_MAGNET = "each"
 EXAMPLES = 5  # questions of each system that are shown before and after
 TITLE = "The attack"
 BEST_OF = (0, 1, 2, 3, 5, 10, 20, 50, 100)
@@ -187,7 +187,9 @@ def _attacked(screens: Screens, name: str, replace: str, seed: int) -> SystemAtt
     if screen.lists is not None:
         swaps = (attacked_lists(choices, screen.lists),)
     else:
-        places = _wrong_options(choices) if replace == EACH else [REPLACEMENTS[replace](screens.items, choices, seed)]
+        places = (
+            _wrong_options(choices) if replace == EACH_MAGNET else [REPLACEMENTS[replace](screens.items, choices, seed)]
+        )
         swaps = tuple(attacked(choices, place, screen.scores, screen.pool.allowed) for place in places)
     swapped = np.sum([swap.on for swap in swaps], axis=0)
     each = np.divide(1.0, swapped, out=np.zeros(swapped.shape), where=swapped > 0)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MODES = ("full", "race")
 REPLACE = ("random", "strongest", "weakest", "each")
 _OF_THE_RACE = ("error", "above", "worth")
-_WHOLE = (("screen_passages", 1), ("pool_size", 1), ("top", 1), ("series_at_most", 0), ("seed", 0))
+_WHOLE_NUMBERS = (("screen_passages", 1), ("pool_size", 1), ("top", 1), ("series_at_most", 0), ("seed", 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Magnets:
         for name, known in (("mode", MODES), ("replace", REPLACE)):
             if getattr(self, name) not in known:
                 raise unknown_name(name, str(getattr(self, name)), list(known))
-        for name, least in _WHOLE:
+        for name, least in _WHOLE_NUMBERS:
             self._check(name, _is_number(getattr(self, name), int, least), f"a whole number of {least} or more")
         for name in (*_OF_THE_RACE, "confirm_share"):
             value = getattr(self, name)

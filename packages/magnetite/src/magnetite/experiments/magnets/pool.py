@@ -240,7 +240,7 @@ _COUNTED = r"(?:all|none|both|neither|either|any|each|every one|not all|not any)
 _QUANTITY = r"(?:all|none|both|neither|either|any|each|every one|some|one|two|three|four|most|not all|not any)"
 _NUMBER = r"(?:two|three|four|five)"
 _THINGS = r"(?:options?|answers?|choices?|statements?|alternatives?)"
-_SAID = r"(?:mentioned|listed|named|given|stated|described)"
+_MENTIONED = r"(?:mentioned|listed|named|given|stated|described)"
 _RIGHT = r"(?:correct|right|true|wrong|false|incorrect)"
 _JUDGED = rf"(?:\s+(?:is|are)(?:\s+(?:all|both))?(?:\s+not)?\s+{_RIGHT}(?:\s+{_THINGS})?)"
 _VERDICT = rf"(?:{_JUDGED}|\s+(?:is|are)(?:\s+(?:all|both))?(?:\s+not)?\s+(?:ok|mentioned|included|possible))?"
@@ -250,10 +250,10 @@ _LETTER = r"\(?([a-h])\b[.)]?"
 _JOINT = r"(?:\s*,?\s*(?:and|an\b|or|nor|but\s+not|as\s+well\s+as|plus|&|\+|/)\s*|\s*,\s*)"
 
 _ABOVE = re.compile(
-    rf"\b{_QUANTITY}\s+(?:of\s+)?the\s+above(?:-{_SAID})?(?![\w-]|\s+average)"
-    rf"|\b{_COUNTED}\s+(?:of\s+)?(?:the|these|those|them)\s+(?:{_NUMBER}\s+)?(?:\w+\s+)?(?:{_SAID}\s+)?aboves?{_VERDICT}$"
-    rf"|\b{_COUNTED}\s+(?:of\s+)?(?:\w+\s+)?{_SAID}\s+above{_VERDICT}$"
-    rf"|^{_DOING}{_COUNTED}\s+(?:of\s+)?above(?:[-\s]{_SAID})?(?:\s+{_THINGS})?{_VERDICT}$"
+    rf"\b{_QUANTITY}\s+(?:of\s+)?the\s+above(?:-{_MENTIONED})?(?![\w-]|\s+average)"
+    rf"|\b{_COUNTED}\s+(?:of\s+)?(?:the|these|those|them)\s+(?:{_NUMBER}\s+)?(?:\w+\s+)?(?:{_MENTIONED}\s+)?aboves?{_VERDICT}$"
+    rf"|\b{_COUNTED}\s+(?:of\s+)?(?:\w+\s+)?{_MENTIONED}\s+above{_VERDICT}$"
+    rf"|^{_DOING}{_COUNTED}\s+(?:of\s+)?above(?:[-\s]{_MENTIONED})?(?:\s+{_THINGS})?{_VERDICT}$"
     rf"|^the\s+above(?:\s+(?:all|both|{_NUMBER}|{_THINGS}))?{_VERDICT}$|^above\s+(?:of\s+)?all$"
 )
 _THESE = re.compile(

@@ -20,7 +20,7 @@ import numpy as np
 from examfiles.items import Item
 from examfiles.reasons import Reason, many, sentences
 from magnetite.core.cells import BoolArray, Cells, IntArray, ScoreArray, crossed_cells, own_cells
-from magnetite.core.experiment import Panel, Panelist
+from magnetite.core.experiment import Panel, PanelSystem
 from magnetite.core.headings import HIGH, INTERFERENCE, LOW, OPTION, RANK, SERIES, SYSTEM, N
 from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments.asking import has_passages
@@ -66,7 +66,7 @@ class Lists:
 
 def ask_lists(
     panel: Panel,
-    known: Panelist,
+    known: PanelSystem,
     items: Sequence[Item],
     options: Sequence[str],
     *,
@@ -221,7 +221,7 @@ def mean_over_systems(interference: FloatArray) -> FloatArray:
     return mean
 
 
-def crossed_with(known: Panelist, items: Sequence[Item], options: Sequence[str], where: BoolArray) -> Cells:
+def crossed_with(known: PanelSystem, items: Sequence[Item], options: Sequence[str], where: BoolArray) -> Cells:
     """Cross items, put under a system's view, with options."""
     see = view(known.view)
     return crossed_cells([see(item) for item in items], options, where)

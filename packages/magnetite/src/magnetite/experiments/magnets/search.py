@@ -21,13 +21,13 @@ from examfiles.errors import UsageError, unknown_name
 from examfiles.items import Dataset, Item
 from examfiles.reasons import Reason, many
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
-from magnetite.core.experiment import Panel, Panelist
+from magnetite.core.experiment import Panel, PanelSystem
 from magnetite.core.headings import OPTION, SYSTEM
 from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments.asking import has_passages, own_scores, require_items, richest_of
 from magnetite.experiments.choices import read_choices
 from magnetite.experiments.magnets.attack import (
-    EACH,
+    EACH_MAGNET,
     REPLACEMENTS,
     SystemAttacked,
     attack_all,
@@ -56,7 +56,7 @@ from magnetite.views.partial import VIEWS
 if TYPE_CHECKING:
     from magnetite.experiments.magnets.experiment import Magnets
 
-FEWEST = 2  # passages on either side of a search
+FEWEST_PASSAGES = 2  # passages on either side of a search
 ALL = "all systems"
 ROUNDS = (
     SYSTEM,
@@ -87,7 +87,7 @@ class Searched:
     """
 
     settings: "Magnets"
-    systems: Sequence[Panelist]
+    systems: Sequence[PanelSystem]
     pool: Pool
     screens: Screens
     seen: BoolArray
@@ -172,7 +172,7 @@ def findings_of(searched: Searched, exam: Dataset) -> tuple[Finding, ...]:
     return (*findings, replace(attack, notes=(*attack.notes, *first)))
 
 
-def _first_member(systems: Sequence[Panelist]) -> tuple[Reason, ...]:
+def _first_member(systems: Sequence[PanelSystem]) -> tuple[Reason, ...]:
     """Say that of systems with several members the first answers, so that accuracy here is not that of all together."""
     several = {known.name: known.members for known in systems if known.members > 1}
     if not several:
@@ -180,13 +180,13 @@ def _first_member(systems: Sequence[Panelist]) -> tuple[Reason, ...]:
     return (Reason("magnets-note-member", {"systems": list(several), "members": max(several.values())}),)
 
 
-def _systems(settings: "Magnets", panel: Panel) -> list[Panelist]:
+def _systems(settings: "Magnets", panel: Panel) -> list[PanelSystem]:
     """Return the systems that are searched; stand-ins only help."""
     systems = [known for known in panel.panelists.values() if not known.stands_for]
     if set(panel.panelists) <= set(VIEWS):
         systems = [panel.panelists[richest_of(panel)]]
     for known in systems:
-        if known.listwise and settings.replace == EACH:
+        if known.listwise and settings.replace == EACH_MAGNET:
             raise UsageError(
                 f"{known.name}: is shown all options at once, so every swap has to be asked anew, and to replace each "
                 "wrong option in turn (replace: each) would ask all of them. Replace one, such as replace: random."
@@ -194,7 +194,7 @@ def _systems(settings: "Magnets", panel: Panel) -> list[Panelist]:
     return systems
 
 
-def selecting(settings: "Magnets", systems: Sequence[Panelist]) -> list[Panelist]:
+def selecting(settings: "Magnets", systems: Sequence[PanelSystem]) -> list[PanelSystem]:
     """Return the systems that are searched on: those that `select_on` names, by name or model; else all.
 
     Raises UsageError for a name that none has.
@@ -208,7 +208,7 @@ def selecting(settings: "Magnets", systems: Sequence[Panelist]) -> list[Panelist
     return [known for known in systems if any(_is_named(known, name) for name in wanted)]
 
 
-def _is_named(known: Panelist, name: str) -> bool:
+def _is_named(known: PanelSystem, name: str) -> bool:
     return known.name == name or known.name.startswith(f"{name} ")  # a model's name comes before view and member
 
 
@@ -243,13 +243,13 @@ def _seen(
     seen = np.array([item.passage_id not in apart for item in screened], dtype=np.bool_)
     swappable = np.array([not listed or item.answer is not None for item in screened], dtype=np.bool_)
     tried = [(pool.allowed[rows & swappable]).any() for rows in (seen, ~seen)]
-    enough = len(names - apart) >= FEWEST and len(apart) + len(every - names) >= FEWEST and all(tried)
+    enough = len(names - apart) >= FEWEST_PASSAGES and len(apart) + len(every - names) >= FEWEST_PASSAGES and all(tried)
     return seen if enough else np.ones_like(seen)
 
 
 def _raced(
     settings: "Magnets",
-    ask: tuple[Panel, Sequence[Panelist]],
+    ask: tuple[Panel, Sequence[PanelSystem]],
     items: Sequence[Item],
     pool: Pool,
     *,
@@ -278,7 +278,11 @@ def _raced(
 
 
 def _tried_on(
-    settings: "Magnets", exam: Dataset, ask: tuple[Panel, Sequence[Panelist]], screens: Screens, chosen: Sequence[int]
+    settings: "Magnets",
+    exam: Dataset,
+    ask: tuple[Panel, Sequence[PanelSystem]],
+    screens: Screens,
+    chosen: Sequence[int],
 ) -> Screens:
     """Try the magnets on the whole exam; where all of it was screened on all systems there is no more to ask."""
     if len(screens.items) == len(exam) and len(screens.names) == len(ask[1]):
@@ -289,7 +293,7 @@ def _tried_on(
 
 
 def _spread(
-    settings: "Magnets", ask: tuple[Panel, Sequence[Panelist]], screens: Screens, seen: BoolArray
+    settings: "Magnets", ask: tuple[Panel, Sequence[PanelSystem]], screens: Screens, seen: BoolArray
 ) -> tuple[dict[str, list[int]], Screens]:
     """Return what attracts each system most that was searched on, and screens of that on all systems.
 
@@ -314,7 +318,7 @@ def _spread(
 
 def screen_all(
     panel: Panel,
-    systems: Sequence[Panelist],
+    systems: Sequence[PanelSystem],
     items: Sequence[Item],
     pool: Pool,
     *,
@@ -343,7 +347,7 @@ def screen_all(
 
 
 def _replaced(
-    systems: Iterable[Panelist], items: Sequence[Item], own: Mapping[str, ScoreArray], swap: tuple[str, int]
+    systems: Iterable[PanelSystem], items: Sequence[Item], own: Mapping[str, ScoreArray], swap: tuple[str, int]
 ) -> dict[str, IntArray]:
     """Return the option of each item that gives way, by system, of those that are shown all options at once."""
     way, seed = swap
@@ -356,7 +360,7 @@ def _replaced(
 
 def raced(
     panel: Panel,
-    systems: Sequence[Panelist],
+    systems: Sequence[PanelSystem],
     items: Sequence[Item],
     pool: Pool,
     own: Mapping[str, ScoreArray],
@@ -396,7 +400,7 @@ def raced(
 
 
 def _promising(
-    panel: Panel, cheap: Sequence[Panelist], items: Sequence[Item], pool: Pool, **settings: Any
+    panel: Panel, cheap: Sequence[PanelSystem], items: Sequence[Item], pool: Pool, **settings: Any
 ) -> tuple[FloatArray | None, int]:
     """Return what stand-ins find strong, (options,), and the cells they were asked for; None where there are none."""
     if not cheap:
@@ -411,7 +415,7 @@ def _promising(
 
 def _ask(
     panel: Panel,
-    systems: Sequence[Panelist],
+    systems: Sequence[PanelSystem],
     items: Sequence[Item],
     pool: Pool,
     *,

@@ -31,7 +31,7 @@ from examfiles.errors import UsageError, unknown_name
 from examfiles.items import Dataset, Item, letter
 from examfiles.reasons import Reason, many, sentences
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
-from magnetite.core.experiment import Panel, Panelist
+from magnetite.core.experiment import Panel, PanelSystem
 from magnetite.core.headings import ACCURACY, AFTER, BEFORE, DIFFERENCES, ENDS, HIGH, ID, LOW, OPTION, N
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import (
@@ -50,11 +50,11 @@ from magnetite.stats.calibration import answer_log_probability, calibration_erro
 from magnetite.stats.intervals import Interval, difference, share, shares
 from magnetite.stats.positions import position_prior, preference_p, without_prior
 from magnetite.stats.ragged import FloatArray, log_softmax, row_choices
-from magnetite.stats.verdict import MARGIN, SURE, Verdict, verdict
+from magnetite.stats.verdict import MARGIN, SURE_P, Verdict, verdict
 
 TITLE = "The order of options"
 ORDERS = ("rotations", "permutations")
-FEWEST = 20  # questions that a preference is estimated on at least, where there are twice as many
+FEWEST_QUESTIONS = 20  # questions that a preference is estimated on at least, where there are twice as many
 NEEDED = 10  # of fewer, no preference is estimated
 OPTIONS = Heading("options", unit="count")
 IN_ORDER = Heading("order", "options shown in the order")
@@ -173,7 +173,7 @@ class Order:
                 drawn.add(others)
                 yield (0, *others)
 
-    def _asked(self, items: Sequence[Item], panel: Panel, system: Panelist) -> "list[_Reordered]":
+    def _asked(self, items: Sequence[Item], panel: Panel, system: PanelSystem) -> "list[_Reordered]":
         """Ask for all questions in all orders at once, and read them by number of options, the most common first."""
         counts = option_counts(items)
         sizes = {int(k): self.orders_of(int(k)) for k in np.unique(counts)}
@@ -352,7 +352,7 @@ def _answers(
 
 def _sample(items: Sequence[Item], settings: Order) -> BoolArray:
     """Draw the questions that a preference is estimated on, by seed and id, at most half; none where that is few."""
-    many = 0 if not settings.estimate_on else max(round(settings.estimate_on * len(items)), FEWEST)
+    many = 0 if not settings.estimate_on else max(round(settings.estimate_on * len(items)), FEWEST_QUESTIONS)
     lucky = sorted(range(len(items)), key=lambda i: (draw(settings.seed, "prior", items[i].id), i))
     drawn = np.zeros(len(items), dtype=np.bool_)
     many = min(many, len(items) // 2)
@@ -531,13 +531,15 @@ def _preferred(group: _Reordered, about: str, by_label: dict[tuple[str, str], Nu
     if p is None:
         return
     passages = len(np.unique(group.passages[(~group.tied).any(axis=1)]))
-    if p.value >= SURE and group.k ** (1 - passages) >= SURE:  # the test turns whole passages: no p can be below this
+    if (
+        p.value >= SURE_P and group.k ** (1 - passages) >= SURE_P
+    ):  # the test turns whole passages: no p can be below this
         yield Reason("order-few-passages")
         return
     estimates = group.shares()
     top = max(range(group.k), key=lambda place: estimates[place].estimate)
     chosen = {"chosen": estimates[top].estimate, "interval": span(estimates[top])}
-    side = {"verdict": _preference(group, p.value), "uneven": "uneven" if p.value < SURE else "even"}
+    side = {"verdict": _preference(group, p.value), "uneven": "uneven" if p.value < SURE_P else "even"}
     yield Reason("order-preference", {"position": letter(top), **chosen, "even": 1 / group.k, **side})
 
 
@@ -561,7 +563,7 @@ def _gained(group: _Reordered, about: str, by_label: dict[tuple[str, str], Numbe
     yield Reason("order-debiased", {**values, "gain": gain(gap.value, gap), "verdict": verdict(gap, margin=MARGIN)})
 
 
-def _notes(exam: Dataset, groups: Sequence[_Reordered], settings: Order, system: Panelist) -> Iterator[Reason]:
+def _notes(exam: Dataset, groups: Sequence[_Reordered], settings: Order, system: PanelSystem) -> Iterator[Reason]:
     """Yield what a reader must know to read the numbers right."""
     yield Reason("order-note-every") if settings.orders == "rotations" else _drawn_note(groups)
     sampled = sum(int(group.sample.sum()) for group in groups)

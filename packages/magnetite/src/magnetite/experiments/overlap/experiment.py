@@ -20,13 +20,13 @@ from magnetite.views.shingles import shingles
 from magnetite.views.text import normalised
 
 WHOLE, PART = 0.5, 0.1  # shares of a passage's shingles
-SAME = 0.75  # the share of what tells a question
+SAME_QUESTION_SHARE = 0.75  # the share of what tells a question
 _WORDS = 5  # of a question's shingle
-_LISTED = 500
+_MOST_PAIRS = 500
 _SHARE = Heading("share", "shared", "share")
 _PASSAGES = (PASSAGE_ID, Heading("data", "stands in"), Heading("other", "as passage"), _SHARE, Heading("how", "how"))
-_SAME = Heading("same_key", "with the same key")
-_QUESTIONS = (ID, Heading("data", "stands in"), Heading("other", "as question"), _SHARE, _SAME, QUESTION)
+_SAME_KEY = Heading("same_key", "with the same key")
+_QUESTIONS = (ID, Heading("data", "stands in"), Heading("other", "as question"), _SHARE, _SAME_KEY, QUESTION)
 _SHARES = (Heading("passage_share", "passage shared", "share"), Heading("question_share", "question shared", "share"))
 
 
@@ -111,7 +111,7 @@ def _finding(
     whether its key is the same). The items have the largest share of each question and of its passage.
     """
     whole = {place for place, match in passages.items() if match.share >= WHOLE}
-    same = {place for place, match in questions.items() if match.share >= SAME}
+    same = {place for place, match in questions.items() if match.share >= SAME_QUESTION_SHARE}
     counts = {name: (_in(whole, name), _in(same, name)) for name in data}
     partly = {name: sum(PART <= m.share < WHOLE for m in passages.values() if m.data == name) for name in data}
     numbers = [
@@ -169,7 +169,7 @@ def _passage_rows(passages: Mapping[tuple[str, str], Match]) -> Sequence[tuple[V
         (name, match.data, match.other, match.share, "whole" if match.share >= WHOLE else "in part")
         for (name, _), match in sorted(passages.items(), key=_most_shared)
         if match.share >= PART
-    ][:_LISTED]
+    ][:_MOST_PAIRS]
 
 
 def _most_shared(pair: tuple[tuple[str, str], Match]) -> tuple[float, str, str]:
@@ -181,12 +181,12 @@ def _question_rows(exam: Dataset, questions: Mapping[tuple[str, str], Match]) ->
     items = {item.id: item for item in exam}
     rows: list[tuple[Value, ...]] = []
     for (name, _), match in sorted(questions.items(), key=_most_shared):
-        if match.share >= SAME:
+        if match.share >= SAME_QUESTION_SHARE:
             known = None in (own := _key(items[name]), match.key)
             rows.append(
                 (name, match.data, match.other, match.share, None if known else own == match.key, items[name].question)
             )
-    return rows[:_LISTED]
+    return rows[:_MOST_PAIRS]
 
 
 def _every(

@@ -12,7 +12,7 @@ from magnetite.report.looks import Kind, Look, drawings
 from magnetite.report.tables import Entry, Matrix, Row, rows, shorten, show_view
 
 DRAWN = 16  # options in the figure, those whose shares differ most; the table has all
-_SHOWN = {
+_SHOWN_COLUMNS = {
     "it is right": "right",
     "it is taken": "taken",
     "answered right": "accuracy_with",
@@ -66,7 +66,7 @@ def _matrix(table: Table) -> Matrix:
         **front,
         "option": lambda row: Entry(shorten(str(row["option"]), 40)),
         "offered": forms.value("offered"),
-        **{words: forms.share_between(name, f"{name}_") for words, name in _SHOWN.items()},
+        **{words: forms.share_between(name, f"{name}_") for words, name in _SHOWN_COLUMNS.items()},
     }
     return forms.listed(rows(table), forms.titled(table, "per cent (95% interval)"), cells, words=len(front) + 1)
 

@@ -22,9 +22,11 @@ from magnetite.stats.intervals import Interval, difference, share
 from magnetite.stats.verdict import Verdict, verdict
 from magnetite.views.text import normalised
 
-OFTEN = 20  # questions that offer an option which recurs; in a smaller exam one in a hundred, but `LEAST` at least
-LEAST = 5
-LISTED = 20  # options, those offered most often
+OFTEN = (
+    20  # questions that offer an option which recurs; in a smaller exam one in a hundred, at least `FEWEST_QUESTIONS`
+)
+FEWEST_QUESTIONS = 5
+MOST_OPTIONS = 20  # options, those offered most often
 MUCH = 0.1  # how much more often than it is right an option is taken, at least, where a note says so
 KIND = "recurring_options"
 _MEASURES = (
@@ -68,8 +70,8 @@ def recurring_options(items: Sequence[Item]) -> tuple[Recurring, ...]:
     """
     keys = [[normalised(option) for option in item.options] for item in items]
     counts = Counter(key for row in keys for key in dict.fromkeys(row) if key)
-    enough = max(LEAST, min(OFTEN, -(-len(items) // 100)))
-    return tuple(_recurring(items, keys, key) for key, count in counts.most_common(LISTED) if count >= enough)
+    enough = max(FEWEST_QUESTIONS, min(OFTEN, -(-len(items) // 100)))
+    return tuple(_recurring(items, keys, key) for key, count in counts.most_common(MOST_OPTIONS) if count >= enough)
 
 
 def _recurring(items: Sequence[Item], keys: Sequence[Sequence[str]], key: str) -> Recurring:

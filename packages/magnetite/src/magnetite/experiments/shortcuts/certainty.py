@@ -33,7 +33,7 @@ from magnetite.stats.ragged import FloatArray, softmax
 
 BEFORE, AFTER = "before", "after"
 DECIDED = 0.75  # a question is weak where fewer of its options are left than this share, counted in effective ones
-STRONG = 1.0  # bits: the passage leaves half as many options, counted in effective ones
+STRONG_BITS = 1.0  # bits: the passage leaves half as many options, counted in effective ones
 CONFIDENCE = Heading("confidence", "mean confidence", "share")
 _QUALITIES = (
     ("confidence", "mean confidence {}", "share"),

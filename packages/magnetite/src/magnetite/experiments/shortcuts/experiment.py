@@ -76,7 +76,7 @@ from magnetite.experiments.findings import (
 from magnetite.experiments.recurring.pulls import pulls, recurring_notes, recurring_table
 from magnetite.experiments.shortcuts.certainty import (
     DECIDED,
-    STRONG,
+    STRONG_BITS,
     Certainty,
     answer_information,
     calibration_numbers,
@@ -92,13 +92,13 @@ from magnetite.stats.intervals import Intervals, difference, mcnemar, mean, mean
 from magnetite.stats.ragged import FloatArray
 from magnetite.stats.verdict import MARGIN, Verdict, verdict
 
-SAME = 9  # decimals to which values are compared: the last ones differ from machine to machine
+COMPARED_DECIMALS = 9  # decimals to which values are compared: the last ones differ from machine to machine
 SPREADS = (("entropy", "bits"), ("effective options", "options"), ("effective options, normalised", "share"))
 OPTIONS_BIN = 0.2  # width of a bin of effective options, as in Figure 4 of Liusie et al. (2022)
 BITS_BIN = 0.25  # width of a bin of the passage's information
 _EDGE = 1e-9  # a value this close below an edge is only rounded off it
 ANSWERABLE = "Weak, and the key confirms it: most likely answerable without the passage"
-SURE = "Weak, by entropy alone, as in the paper: surest without the passage"
+SUREST = "Weak, by entropy alone, as in the paper: surest without the passage"
 UNSURE, USELESS = "Least sure without the passage", "The passage tells least"
 USEFUL = "Strong, by entropy alone, as in the paper: the passage tells most"
 CONFIRMED = "Strong, and the key confirms it: the passage tells most, and the system that reads it is right"
@@ -229,10 +229,10 @@ class Shortcuts:
         gain, answer = passage_information(readings), answer_information(readings)
         if gain is None or answer is None:
             return []
-        strong = gain.round(SAME) >= STRONG
+        strong = gain.round(COMPARED_DECIMALS) >= STRONG_BITS
         bits = [
             number("mutual information", mean(gain, passages), "bits"),
-            number("negative mutual information", share(gain.round(SAME) < 0, passages)),
+            number("negative mutual information", share(gain.round(COMPARED_DECIMALS) < 0, passages)),
             number("strong by entropy alone", share(strong, passages)),
         ]
         if (there := strong & on).any():
@@ -393,7 +393,7 @@ def _information_tables(readings: Mapping[str, Certainty], passages: IntArray) -
 
 
 def _tenths_table(bits: FloatArray, readings: Mapping[str, Certainty], passages: IntArray) -> Table:
-    order = mass_bins(bits.round(SAME), TENTHS)
+    order = mass_bins(bits.round(COMPARED_DECIMALS), TENTHS)
     used, place = np.unique(order, return_inverse=True)
     ends = [bits[place == k] for k in range(len(used))]
     columns = (
@@ -459,7 +459,7 @@ def _answerable_table(items: Sequence[Item], readings: Mapping[str, Certainty], 
     reading = readings.get("QO")
     rows: list[int] = []
     if reading is not None:
-        order = np.argsort(reading.entropy.round(SAME), kind="stable")
+        order = np.argsort(reading.entropy.round(COMPARED_DECIMALS), kind="stable")
         fits = reading.choices.right & reading.decided
         rows = [int(i) for i in order if fits[i]][:listed]
     columns = (
@@ -495,11 +495,11 @@ def _question_lists(items: Sequence[Item], readings: Mapping[str, Certainty], li
         return Table(name, title, columns, "question_list")
 
     sure, unsure = _ends(reading.normalised, listed)
-    tables = [listing("without_passage_sure", SURE, sure, reading), listing("without_passage_unsure", UNSURE, unsure)]
+    tables = [listing("without_passage_sure", SUREST, sure, reading), listing("without_passage_unsure", UNSURE, unsure)]
     if bits is not None:
         given = readings["QOC"]
         useless, useful = _ends(bits, listed)
-        values = bits.round(SAME)
+        values = bits.round(COMPARED_DECIMALS)
         fits = given.choices.right & (values > 0)
         strong = [int(i) for i in np.argsort(-values, kind="stable") if fits[i]][:listed]
         tables += [listing("passage_useful", USEFUL, useful, given), listing("passage_useless", USELESS, useless)]
@@ -512,7 +512,7 @@ def _ends(values: FloatArray, listed: int) -> tuple[list[int], list[int]]:
 
     Both are cut from one order, so that no item of equal values stands in both.
     """
-    values = values.round(SAME)
+    values = values.round(COMPARED_DECIMALS)
     order = np.argsort(values, kind="stable")
     most = min(listed, len(values) // 2)
     low = [int(i) for i in order[:most] if values[i] < values.max()]

@@ -16,7 +16,7 @@ from magnetite.core.results import Finding, Run, Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY, VIEW_COLOURS
 from magnetite.report.looks import Kind, Look, Words, drawings
-from magnetite.report.questions import LISTED, PAGE_ONLY, Question, questions
+from magnetite.report.questions import MOST_ROWS, PAGE_ONLY, Question, questions
 from magnetite.report.tables import (
     VIEW_WORDS,
     Entry,
@@ -31,7 +31,9 @@ from magnetite.report.tables import (
 )
 from magnetite.report.wording import label, said
 
-FEW = 20  # questions with a key below which a bin's accuracy says little: its interval is wider than 40 points
+FEW_QUESTIONS = (
+    20  # questions with a key below which a bin's accuracy says little: its interval is wider than 40 points
+)
 _TIMES = {"before": "before calibration", "after": "after calibration"}
 _TIME_COLOURS = {"before calibration": ORANGE, "after calibration": BLUE, "not calibrated": GREEN}
 _MEASURES = (
@@ -283,7 +285,7 @@ def _placed(row: forms.Fields) -> forms.Fields:
     """Add a bin's middle; where a run did not count the questions with a key, all are taken to have one."""
     labelled = row["count"] if row.get("labelled") is None else row["labelled"]
     middle = row["middle"] if "middle" in row else (row["bin_low"] + row["bin_high"]) / 2
-    return {**row, "labelled": labelled, "few": labelled < FEW, "middle": middle}
+    return {**row, "labelled": labelled, "few": labelled < FEW_QUESTIONS, "middle": middle}
 
 
 def _bins(edges: list[float], title: str, field: str) -> forms.Fields:
@@ -356,7 +358,7 @@ LOOK = Look(
         ),
         "by_tenth": Kind(figures=drawings(accuracy_by_tenth=_by_tenth)),
         "answerable": replace(_ITEMS, tells_answers=True),
-        "question_list": replace(_ITEMS, questions=_questions, rows=LISTED, page_only=PAGE_ONLY),
+        "question_list": replace(_ITEMS, questions=_questions, rows=MOST_ROWS, page_only=PAGE_ONLY),
     },
     findings={
         "shortcuts": Words(

@@ -28,9 +28,9 @@ from magnetite.stats.verdict import MARGIN, verdict
 from magnetite.views.partial import Span, named_span, sentence_spans, without
 
 NAME, TITLE = "span", "The critical span"
-NAMED = "critical_span"  # in an item's metadata
+SPAN_FIELD = "critical_span"  # in an item's metadata
 WHOLE, OTHER, CRITICAL, NONE = "the whole passage", "without another sentence", "without the critical one", "no passage"
-LISTED = (
+QUESTION_HEADINGS = (
     ID,
     Heading("whole", "probability of the key", "share"),
     Heading("left", "without the critical sentence", "share"),
@@ -102,7 +102,7 @@ class CriticalSpan:
             sentences(*few, Reason("span-right", values), *cost, Reason("span-stay", values)),
             tuple(numbers),
             (shown, *self._listed(trials, read, stay == 1)),
-            table("items", "Every question", LISTED, [_row(trials, read, k) for k in range(len(trials))]),
+            table("items", "Every question", QUESTION_HEADINGS, [_row(trials, read, k) for k in range(len(trials))]),
             asdict(self),
             (*_notes(exam, trials), INTERVALS),
         )
@@ -112,7 +112,7 @@ class CriticalSpan:
         order = sorted(np.flatnonzero(stay), key=lambda k: -read.left[k])[: self.listed]
         if order:
             rows = [_row(trials, read, int(k)) for k in order]
-            yield table("stays", "Answered whichever sentence is taken away", LISTED, rows)
+            yield table("stays", "Answered whichever sentence is taken away", QUESTION_HEADINGS, rows)
 
 
 def _cost(gap: Interval) -> Reason:
@@ -156,7 +156,7 @@ def _trial(item: Item) -> Shortened | None:
     spans = sentence_spans(item.passage)
     if item.answer is None or len(spans) < 2:
         return None
-    critical = named_span(item, NAMED)
+    critical = named_span(item, SPAN_FIELD)
     if critical is None:
         return Shortened(item, spans, named=False)
     others = tuple(each for each in spans if each[1] <= critical[0] or each[0] >= critical[1])

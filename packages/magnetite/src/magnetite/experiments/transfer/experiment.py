@@ -23,7 +23,7 @@ from magnetite.stats.intervals import Interval, share
 from magnetite.stats.verdict import Verdict, verdict
 
 NAME = "transfer"
-LISTED = 3  # data sets that a sentence lists one by one
+MOST_DATA_SETS = 3  # data sets that a sentence lists one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def _answer(measured: Sequence[Measured]) -> Reason:
     """Say, for each set of systems under each view, what it gets right on which data, and what guessing gets."""
     rows = gathered(((each.trained_on, each.view), each) for each in measured)
     systems = [
-        (_listed if len(cells) <= LISTED else _spread)({"trained": name, "view": view}, cells)
+        (_listed if len(cells) <= MOST_DATA_SETS else _spread)({"trained": name, "view": view}, cells)
         for (name, view), cells in rows.items()
     ]
     guesses = gathered(

@@ -17,7 +17,7 @@ from magnetite.core.results import Run, Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import AMBER, BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY, WIDTH
 from magnetite.report.looks import Kind, Look, Words, drawings
-from magnetite.report.questions import LISTED, PAGE_ONLY, AttackedOption, Example, Tag
+from magnetite.report.questions import MOST_ROWS, PAGE_ONLY, AttackedOption, Example, Tag
 from magnetite.report.questions import examples as attacked_questions
 from magnetite.report.tables import (
     MISSING,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 _PANEL = 190  # width of a panel in pixels, unless the page sets it
 _CHANGE = "change of accuracy"
 ALL = "all"
-ADDED = "magnet"  # the role of what an attack put in
+ADDED_ROLE = "magnet"  # the role of what an attack put in
 THE_ATTACK = "the attack"
 _SHADES = (ORANGE, BLUE, GREEN, PINK, SKY, GREY)
 _MARK = "#6b7480"  # readable in the light and in the dark
@@ -388,7 +388,7 @@ def surest(table: Table, _console: "Console") -> "rich.table.Table":
         "after>": forms.value("probability_after", "share"),
         "chosen": lambda row: Entry(f"{row['answer']} → {row['chosen_after']}"),
     }
-    data = every[:LISTED]
+    data = every[:MOST_ROWS]
     values = {"title": title_of(table), "shown": len(data), "questions": len(first)}
     return forms.summary(said(Reason("unreadable-surest", values)), data, cells)
 
@@ -410,17 +410,17 @@ def examples(run: Run, table: Table, places: Mapping[str, int]) -> tuple[Example
 def _options(row: Row, item: Row) -> Iterable[AttackedOption]:
     """Yield what was added to the passage, then the options, each attacked one right after its original."""
     if row["added"] is not None:
-        yield AttackedOption("+", str(row["added"]), ADDED, (Tag("added to the passage"),))
+        yield AttackedOption("+", str(row["added"]), ADDED_ROLE, (Tag("added to the passage"),))
     changed = {name.removeprefix("attacked_"): text for name, text in row.items() if name.startswith("attacked_")}
     for place, text in enumerate(item.get("options", ())):
         name = letter(place)
         new = changed.pop(name, None)
         if new is not None:
             yield AttackedOption(name, str(text), "replaced", (Tag("before"),))
-        role = ADDED if new is not None else "key" if name == row["answer"] else ""
+        role = ADDED_ROLE if new is not None else "key" if name == row["answer"] else ""
         yield AttackedOption(name, str(text if new is None else new), role, tuple(_tags_of(row, name, new)))
     yield from (
-        AttackedOption(name, str(text), ADDED, tuple(_tags_of(row, name, text)))
+        AttackedOption(name, str(text), ADDED_ROLE, tuple(_tags_of(row, name, text)))
         for name, text in changed.items()
         if text is not None
     )
@@ -490,7 +490,7 @@ def _binned(name: str, title: str, style: str) -> Kind:
 LOOK = Look(
     kinds={
         "unreadable_examples": Kind(examples=examples, item="id", rows=0),
-        "flips": Kind(item="id", summary=surest, rows=LISTED, page_only=PAGE_ONLY),
+        "flips": Kind(item="id", summary=surest, rows=MOST_ROWS, page_only=PAGE_ONLY),
         "unreadable_attacks": Kind(figures=drawings(attacks=attacks), matrix=attack_matrix),
         "unreadable_controls": Kind(
             figures=drawings(controls=controls),

@@ -44,7 +44,7 @@ from magnetite.report.wording import gap_reason, notes_of, rule_title, wording
 EXPERIMENT, JUDGE = "check", "judge"
 KINDS = ("look", "remark", "clean", "unchecked")  # of questions
 BY_OPTION, BY_ENTROPY = ("check_first", "least_needed", "unmoved", "idle"), ("strong", "weak")
-SAID = ("answerable-without-passage", "answerable-from-options")  # rules of which it is said what luck explains
+LUCK_RULES = ("answerable-without-passage", "answerable-from-options")  # rules of which it is said what luck explains
 TINY = 1e-6
 READS = "QOC"  # the system that reads everything
 PLACES = ("page-trust-race", "page-trust-exam")  # where systems' accuracy was measured: columns of one table
@@ -185,7 +185,7 @@ class SystemAccuracy:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class RuleGap:
     """A reason why rules were not applied, their titles, and the questions concerned: () is the whole exam."""
 
     reason: str
@@ -231,7 +231,7 @@ class CheckPage:
     filters: Mapping[str, tuple[FilterChoice, ...]] = field(hash=False)
     passages: tuple[ShownPassage, ...]
     left_out: tuple[Omission, ...]
-    missing: tuple[Missing, ...]
+    missing: tuple[RuleGap, ...]
     method: tuple[str, ...]  # on the systems that answered, by their cards
     facts: tuple[tuple[str, str], ...]
     command: str
@@ -550,7 +550,7 @@ def trust(finding: Finding, words: Wording) -> Iterator[str]:
         if (path := str(row["text"])) not in PLACES and row["value"] is not None and path in words.codes:
             yield words.say(path, {"value": row["value"], "questions": read.n or int(read.value)})
     for row in table_rows(finding, "luck"):
-        if row["rule"] in SAID and row["right"]:
+        if row["rule"] in LUCK_RULES and row["right"]:
             yield words.say(f"page-luck-{row['verdict']}", _lucky(row))
 
 
@@ -569,11 +569,11 @@ def left_out(finding: Finding, words: Wording, file: str = "") -> tuple[Omission
     return tuple(Omission(words.place(place_in(file, where)), words.note(reason)) for where, reason in left_of(finding))
 
 
-def missing(finding: Finding, words: Wording) -> tuple[Missing, ...]:
+def missing(finding: Finding, words: Wording) -> tuple[RuleGap, ...]:
     """Return why rules were not applied: rules with the same reason and the same questions are grouped."""
     rules: dict[tuple[str, str], list[str]] = {}
     for gap in gaps_of(finding):
         items = rules.setdefault((gap_reason(words, gap.reason, gap.evidence), gap.rule), [])
         items += [gap.item] if gap.item else []
     groups = gathered(((reason, tuple(items)), rule_title(words, rule)) for (reason, rule), items in rules.items())
-    return tuple(Missing(reason, tuple(titles), items) for (reason, items), titles in groups.items())
+    return tuple(RuleGap(reason, tuple(titles), items) for (reason, items), titles in groups.items())

@@ -33,8 +33,8 @@ from magnetite.report.wording import rule_advice, rule_sentence, rule_title
 WITHOUT, GIVEN = ("QO", "O"), ("QOC", "CO")  # the views that stand for each, the better one first
 ALONE_RULE = "answerable-from-options"
 HEIGHT = 60.0
-_APART = 7.0  # how far letters at the ends of lines must stand from each other
-_MOST = 45  # bars of a distribution; of more scores, some share a bar
+_LETTER_DISTANCE = 7.0  # how far letters at the ends of lines must stand from each other
+_MOST_BARS = 45  # bars of a distribution; of more scores, some share a bar
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,11 +370,11 @@ def _spread(places: Mapping[str, float]) -> dict[str, float]:
     least = 0.0
     for name in order:
         spread[name] = least = max(places[name], least)
-        least += _APART
+        least += _LETTER_DISTANCE
     most = HEIGHT
     for name in reversed(order):
         spread[name] = most = min(spread[name], most)
-        most -= _APART
+        most -= _LETTER_DISTANCE
     return spread
 
 
@@ -383,7 +383,7 @@ def score_chart(finding: Finding, words: Wording) -> ScoreChart | None:
     counts = [int(str(row["candidates"])) for row in table_rows(finding, "scores")]
     if not any(counts):
         return None
-    step = -(-len(counts) // _MOST)
+    step = -(-len(counts) // _MOST_BARS)
     sums = [sum(counts[at : at + step]) for at in range(0, len(counts), step)]
     bars = tuple(_score_bars(sums, step, len(counts) - 1, words))
     return ScoreChart(bars, len(counts) - 1, max(sums))

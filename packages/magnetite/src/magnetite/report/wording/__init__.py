@@ -25,19 +25,21 @@ from fluent.syntax import ast
 
 from examfiles import wording as reading
 from examfiles.errors import Error, unknown_name
-from examfiles.items import Left
+from examfiles.items import LeftOut
 from examfiles.registry import Registry
-from examfiles.wording import FIRST, Wording, fluent_files, read_texts, slug, wording_of
+from examfiles.wording import FIRST_LANGUAGE, Wording, fluent_files, read_texts, slug, wording_of
 from magnetite.core.results import Run, Text
 
 WORDS = Registry("package of words", "magnetite.words", {})  # their packages, which have a words.en.ftl and others
 _FOLDER = files("magnetite.report.wording")
 _PACKAGE = files("magnetite")
 LANGUAGES = (
-    FIRST,
-    *sorted(each.name for each in _FOLDER.iterdir() if each.joinpath("check.ftl").is_file() and each.name != FIRST),
+    FIRST_LANGUAGE,
+    *sorted(
+        each.name for each in _FOLDER.iterdir() if each.joinpath("check.ftl").is_file() and each.name != FIRST_LANGUAGE
+    ),
 )
-_SPOKEN = ContextVar("_SPOKEN", default=FIRST)
+_SPOKEN = ContextVar("_SPOKEN", default=FIRST_LANGUAGE)
 
 
 def rule_title(words: Wording, rule: str) -> str:
@@ -68,7 +70,7 @@ def gap_reason(words: Wording, reason: str, evidence: Mapping[str, Any]) -> str:
 
 
 @cache
-def wording(language: str = FIRST) -> Wording:
+def wording(language: str = FIRST_LANGUAGE) -> Wording:
     """Return the words of a language, by its two letters, in English where it has none. Raises UsageError.
 
     >>> wording("de").say("severity-serious")
@@ -76,7 +78,7 @@ def wording(language: str = FIRST) -> Wording:
     """
     if language not in LANGUAGES:
         raise unknown_name("language", language, list(LANGUAGES))
-    return wording_of(language, _texts(language), _texts(FIRST))
+    return wording_of(language, _texts(language), _texts(FIRST_LANGUAGE))
 
 
 @contextmanager
@@ -91,7 +93,7 @@ def speaking(language: str) -> Iterator[Wording]:
 
 def language_of(run: Run) -> str:
     """Return the language that a run's reports are written in."""
-    return str(run.settings.get("language") or FIRST)
+    return str(run.settings.get("language") or FIRST_LANGUAGE)
 
 
 def spoken() -> Wording:
@@ -115,7 +117,7 @@ def label(name: str) -> str:
     return words.say(code) if code in words.codes else name
 
 
-def text_of(text: Text, language: str = FIRST) -> str:
+def text_of(text: Text, language: str = FIRST_LANGUAGE) -> str:
     """Return a text in words; words stay as they are."""
     return text if isinstance(text, str) else wording(language).note(text)
 
@@ -125,12 +127,12 @@ def notes_of(notes: Iterable[Text], language: str | None = None) -> tuple[str, .
     return tuple(text_of(note, language or _SPOKEN.get()) for note in notes)
 
 
-def skipped_lines(skipped: Iterable[Left], language: str = FIRST) -> tuple[str, ...]:
+def skipped_lines(skipped: Iterable[LeftOut], language: str = FIRST_LANGUAGE) -> tuple[str, ...]:
     """Return what was left out, a line each."""
     return tuple(wording(language).skipped(left) for left in skipped)
 
 
-def error_text(error: Error, language: str = FIRST) -> str:
+def error_text(error: Error, language: str = FIRST_LANGUAGE) -> str:
     """Return an error; where nothing could be read, with the first parts that were left out, and why.
 
     Of the errors, a language other than English has what readers say of a part of a file.

@@ -36,7 +36,7 @@ REPEATED = frozenset({408, 409, 425, 429})  # besides all from 500 on: what anot
 REFUSED = frozenset({400, 422})  # the server does not take the request as it is; another form of it may do
 EXHAUSTED = "insufficient_quota"  # a 429 that no waiting helps
 MOST_TOKENS = 10**9  # that an answer can have taken: a larger count is no count
-SHOWN = 240  # characters of what a server said
+MOST_CHARACTERS = 240  # characters of what a server said
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +261,7 @@ class Client:
         wait = _retry_after(error.response.headers.get("retry-after"))
         if wait is not None and wait > self._patience.most:
             return _Trouble(f"{problem}; it asks to come back in {wait:,.0f} seconds", "Start again then.")
-        return _Trouble(problem, _LATER, again=True, wait=wait)
+        return _Trouble(problem, _RETRY_ADVICE, again=True, wait=wait)
 
     def _about_key(self) -> str:
         if self._key == NO_KEY:
@@ -312,7 +312,7 @@ class Client:
 
     def clean(self, text: str) -> str:
         """Shorten what a server said, take the key out of it, and make control characters visible."""
-        return harmless(textwrap.shorten(without_key(text, self._key), SHOWN, placeholder=" …"))
+        return harmless(textwrap.shorten(without_key(text, self._key), MOST_CHARACTERS, placeholder=" …"))
 
     def _error(self, trouble: _Trouble, place: str) -> ModelError:
         return ModelError(
@@ -327,7 +327,7 @@ _ELSEWHERE = "Give the address that answers itself; requests are not sent on to 
 _UNREACHED = "Check that the server runs and that its address is right: http or https, the port; most end in /v1."
 _UNTRUSTED = "Name the file with its certificate, or with that of who issued it, in SSL_CERT_FILE."
 _NOT_TAKEN = "Correct what it says, or choose another way to answer (--scoring)."
-_LATER = "Start again later, or ask fewer questions at a time (--concurrency)."
+_RETRY_ADVICE = "Start again later, or ask fewer questions at a time (--concurrency)."
 _GO_ON = "Unless --store is off, the same command goes on with as much; raise the ceiling if no question was finished."
 
 

@@ -28,7 +28,7 @@ from examfiles.reasons import Reason
 from magnetite.core.cells import Cells, Context, IntArray, ScoreArray
 from magnetite.core.errors import ModelError
 from magnetite.core.scorer import NO_ANSWER, Sizes, Traffic
-from magnetite.scorers.answer import LEAST, Letters, bare, letters_among, named_option
+from magnetite.scorers.answer import LEAST_LOG_PROBABILITY, Letters, bare, letters_among, named_option
 from magnetite.scorers.prompts import CHAT, PLAIN, Prompt, Shots, Turns, letters, messages, text_before
 from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.remote.address import Address, read_address
@@ -40,7 +40,7 @@ WAYS = (*CLOZE, SYMBOL, ASKS)
 TOPS = (20, 5)  # likeliest tokens to ask for: the most that servers give, and what stricter ones do
 ANSWER_TOKENS = 16  # that an answer may have where its text is read; a model that reasons takes thousands
 MESSAGE_TOKENS = 10  # of a chat's own marks, by estimate
-FIRST = 5  # so many answers without any letter at the start of a run end it
+FIRST_ANSWERS = 5  # so many answers without any letter at the start of a run end it
 # How answers are read is part of a way's name in the store. 2: an echo's tokens are told by their texts, and a written
 # answer's reasoning is left out; of tokens that are listed by their texts, the one that was written counts in full.
 WAY_VERSIONS = dict.fromkeys((*CLOZE, ASKS), ".2")
@@ -64,7 +64,7 @@ Reading = Letters | tuple[float, int] | int | None  # letters; an echo; the opti
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Errand:
+class _CellGroup:
     """Cells that are scored together, their positions (some,), and the inquiries whose answers they need."""
 
     positions: IntArray
@@ -163,8 +163,8 @@ class Remote:
 
     def parts(self, cells: Cells, stopped: Event) -> Iterator[tuple[IntArray, ScoreArray]]:
         """Yield positions and scores as answers come: all cells of a context together, where they share a request."""
-        waiting: dict[Inquiry, list[_Errand]] = {}
-        ready: list[_Errand] = []
+        waiting: dict[Inquiry, list[_CellGroup]] = {}
+        ready: list[_CellGroup] = []
         for errand in self._errands(cells):
             missing = [inquiry for inquiry in dict.fromkeys(errand.inquiries) if inquiry not in self._answered]
             for inquiry in missing:
@@ -208,7 +208,7 @@ class Remote:
             return math.inf
         return -highest if self._way == ASKS else highest
 
-    def _moved(self, errand: _Errand, scores: ScoreArray) -> float:
+    def _moved(self, errand: _CellGroup, scores: ScoreArray) -> float:
         """Ask an errand's requests, and return by how much their scores differ from these, (columns,)."""
         for come in answers(iter(errand.inquiries), lambda each: self._ask(each, Event(), again=True), 1):
             self._answered.update(come)
@@ -249,14 +249,14 @@ class Remote:
                 "completes. Give --prompt plain, or --scoring symbol."
             )
 
-    def _errands(self, cells: Cells) -> Iterator[_Errand]:
+    def _errands(self, cells: Cells) -> Iterator[_CellGroup]:
         """Yield what there is to do, in the order of contexts: a context, or a cell where options are scored alone."""
         order = np.argsort(cells.rows, kind="stable")
         starts = np.flatnonzero(np.diff(cells.rows[order], prepend=-1)) if self.listwise else np.arange(len(cells))
         for positions in np.split(order, starts[1:]) if len(cells) else ():
             context = cells.contexts[cells.rows[positions[0]]]
             texts = tuple(cells.options[column] for column in cells.columns[positions])
-            yield _Errand(positions, texts, self._inquiries(context, texts))
+            yield _CellGroup(positions, texts, self._inquiries(context, texts))
 
     def _inquiries(self, context: Context, texts: Sequence[str]) -> tuple[Inquiry, ...]:
         if not self.listwise:
@@ -274,7 +274,7 @@ class Remote:
         return tuple(Inquiry(context, order, number=n) for n, order in enumerate(_orders(context.shown, self._asks)))
 
     def _readings(
-        self, waiting: dict[Inquiry, list[_Errand]], stopped: Event
+        self, waiting: dict[Inquiry, list[_CellGroup]], stopped: Event
     ) -> Iterator[list[tuple[Inquiry, Reading]]]:
         """Ask, at first one inquiry alone and twice, then several at a time; once stopped, finish errands begun."""
         todo = self._begun(waiting, stopped)
@@ -291,7 +291,7 @@ class Remote:
         yield from answers(todo, ask, self._concurrency)
 
     @staticmethod
-    def _begun(waiting: dict[Inquiry, list[_Errand]], stopped: Event) -> Iterator[Inquiry]:
+    def _begun(waiting: dict[Inquiry, list[_CellGroup]], stopped: Event) -> Iterator[Inquiry]:
         """Yield the inquiries, errand by errand; once stopped, only those of an errand that has begun."""
         given: set[Inquiry] = set()
         for errand in dict.fromkeys(errand for errands in waiting.values() for errand in errands):
@@ -366,7 +366,7 @@ class Remote:
             log.none += none
             if none and isinstance(reading, Letters) and reading.first:
                 log.firsts.append(reading.first)
-            if log.none == log.answers == FIRST:
+            if log.none == log.answers == FIRST_ANSWERS:
                 raise self._no_letters(log)
 
     def _no_letters(self, log: _Log) -> ModelError:
@@ -399,12 +399,12 @@ class Remote:
         prompt = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts) // 4 + 3 * len(inquiry.options)
         return prompt + answer + 2 * MESSAGE_TOKENS * (1 + len(self._shots.examples))
 
-    def _scored(self, errands: Sequence[_Errand]) -> tuple[IntArray, ScoreArray]:
+    def _scored(self, errands: Sequence[_CellGroup]) -> tuple[IntArray, ScoreArray]:
         """Turn the answers of errands into the scores of their cells."""
         values = [value for errand in errands for value in self._values(errand)]
         return np.concatenate([errand.positions for errand in errands]), np.array(values, dtype=np.float32)
 
-    def _values(self, errand: _Errand) -> list[float]:
+    def _values(self, errand: _CellGroup) -> list[float]:
         readings: list[Any] = [self._answered[inquiry] for inquiry in errand.inquiries]
         if not self.listwise:
             return [_cloze(self._way, errand.columns[0], readings)]
@@ -663,19 +663,19 @@ def _behind(before: bytes, whole: bytes, tokens: Sequence[bytes], hidden: re.Pat
     ends = list(accumulate(map(len, shown)))
     begins = [0, *ends[:-1]]
     if not b"".join(shown).startswith(hidden.sub(b"", whole)):
-        return _NONE
+        return _NO_SLICE
     first = sum(a < start and b <= start for a, b in zip(begins, ends, strict=True))
     if shown[first : first + 1] == [b""] and hidden.fullmatch(before[-1:]):  # it may be the end of what precedes
-        return _NONE
+        return _NO_SLICE
     stop, open_end = sum(b <= end for b in ends), hidden.fullmatch(whole[-1:])
     if stop == len(tokens) and shown[-1:] == [b""]:  # generated, unless the option may end in it
         if open_end and not cut:
-            return _NONE
+            return _NO_SLICE
         stop -= 1
     if stop <= first or stop < len(tokens) - 1 or ends[stop - 1] != end:
-        return _NONE
+        return _NO_SLICE
     spelt = hidden.fullmatch(tokens[stop - 1][-1:]) if open_end else shown[stop - 1]
-    return slice(first, stop) if spelt else _NONE
+    return slice(first, stop) if spelt else _NO_SLICE
 
 
 def _is_late(tokens: Sequence[object], tops: object) -> bool:
@@ -703,19 +703,21 @@ def _raw(token: str) -> bytes:
 
 FORESEEN = 4  # tokens that may be listed as likeliest one place too early; more, and all values are of the next place
 _ECHO = "log-probabilities of the prompt's own tokens (echo)"
-_NONE = slice(0, 0)
-MOST = 10**15  # beyond which a whole number is no log-probability; -9999 and -inf are how servers write "none"
+_NO_SLICE = slice(0, 0)
+MOST_MAGNITUDE = (
+    10**15
+)  # beyond which a whole number is no log-probability; -9999 and -inf are how servers write "none"
 # What servers may not show of a token: nothing, white space, characters that are no single byte, or both.
 _HIDDEN = tuple(map(re.compile, (rb"(?!)", rb"\s+", rb"[^\x00-\x7f]+", rb"[^\x21-\x7e]+")))
 
 
 def _number(value: object) -> float:
     """Return a log-probability, between `LEAST` and 0; a rounding above 0 is 0."""
-    if isinstance(value, int) and abs(value) > MOST:
+    if isinstance(value, int) and abs(value) > MOST_MAGNITUDE:
         raise ValueError(f"a log-probability has {len(str(abs(value))):,} digits")
     if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value) or value > 1e-3:
         raise ValueError(f"a log-probability is {value!r}; expected a number of 0 at most")
-    return min(0.0, max(LEAST, float(value)))
+    return min(0.0, max(LEAST_LOG_PROBABILITY, float(value)))
 
 
 def _mapping(value: object) -> Mapping[str, Any]:

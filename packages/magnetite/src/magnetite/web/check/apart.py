@@ -45,7 +45,7 @@ NICE = 10  # pages come first
 _ENVIRONMENT = dict.fromkeys(("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 R = TypeVar("R")
 _SLOW = {-getattr(signal, name) for name in ("SIGXCPU", "SIGKILL") if hasattr(signal, name)}  # not on Windows
-FULL = 3  # what the process exits with where its memory or its result is full
+FULL_CODE = 3  # what the process exits with where its memory or its result is full
 
 
 class WaitingLine:
@@ -124,7 +124,7 @@ def _apart(work: Callable[..., R], *arguments: object, seconds: int) -> R:
             raise
     if process.returncode in _SLOW:
         raise DataError(say("apart-slow", seconds=seconds))
-    if process.returncode == FULL or process.returncode < 0:  # where memory ends, libraries abort
+    if process.returncode == FULL_CODE or process.returncode < 0:  # where memory ends, libraries abort
         raise DataError(say("apart-large"))
     if process.returncode:  # why is in the terminal
         raise DataError(say("apart-failed"))
@@ -151,9 +151,9 @@ def main() -> None:
     try:
         content = _pickled(_result(getattr(import_module(module), name), *arguments))
     except MemoryError:
-        sys.exit(FULL)
+        sys.exit(FULL_CODE)
     if len(content) > LARGEST:
-        sys.exit(FULL)
+        sys.exit(FULL_CODE)
     try:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()

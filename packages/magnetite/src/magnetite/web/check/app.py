@@ -29,7 +29,7 @@ from starlette.types import ASGIApp
 
 from examfiles.errors import DataError, UsageError
 from examfiles.exam import ReadExam
-from examfiles.mending import Mended
+from examfiles.mending import MendedFile
 from examfiles.sources import sample_exam
 from magnetite.core.errors import MagnetiteError
 from magnetite.core.extras import MODELS, lacking
@@ -82,7 +82,7 @@ from magnetite.web.pages import download as file_response
 from magnetite.web.security import COOKIE, BodyLimit, Guard, form_token, keep_token, read_form
 from magnetite.web.wording import say, words
 
-MOST = 16 * 2**20  # bytes of an upload; an exam of texts has a hundredth of it
+MOST_BYTES = 16 * 2**20  # bytes of an upload; an exam of texts has a hundredth of it
 THREADS = 40  # for answers, beside those that may wait to read an exam
 LOADING, ANSWERING = 30, 0.6  # at most, seconds to load models and for a question: base, benchmarks/cost.py
 WRITING = 60  # seconds of the processor for writing an exam in every format
@@ -143,12 +143,12 @@ def check_app(folder: Path, hosts: Iterable[str] = ()) -> ASGIApp:
         lifespan=running,
     )
     app.state.home, app.state.folder, app.state.checks, app.state.queue = "/", folder, checks, queue
-    return Guard(BodyLimit(app, MOST), hosts)
+    return Guard(BodyLimit(app, MOST_BYTES), hosts)
 
 
 def home(request: Request) -> Response:
     """Show the form for a new exam, and earlier checks."""
-    return _page(request, "check/home.html.j2", checks=checks_of(request).all(), most=MOST // 2**20)
+    return _page(request, "check/home.html.j2", checks=checks_of(request).all(), most=MOST_BYTES // 2**20)
 
 
 async def waiting(request: Request) -> Response:
@@ -288,7 +288,9 @@ def download(request: Request) -> Response:
     check = check_of(request)
     beside = check_folder(folder_of(request), check.id)
     forms = apart(forms_of, exam_of(request, check, pictures=True).dataset, beside, seconds=WRITING)
-    own, changed = _own_file(request, check) if read_corrections(check.corrections).of_content else (Mended(b""), False)
+    own, changed = (
+        _own_file(request, check) if read_corrections(check.corrections).of_content else (MendedFile(b""), False)
+    )
     values = {"forms": forms, "versions": VERSIONS, "changed": changed, "missing": own.missing}
     return _page(request, "check/download.html.j2", check=check, **values)
 
@@ -302,7 +304,7 @@ def own(request: Request) -> Response:
     return file_response(check.name, file.data, "application/octet-stream")
 
 
-def _own_file(request: Request, check: ExamCheck) -> tuple[Mended, bool]:
+def _own_file(request: Request, check: ExamCheck) -> tuple[MendedFile, bool]:
     """Return the exam's own file with what was put right, and whether it differs from the upload."""
     read, corrections = read_of(request, check)
     upload, beside = upload_of(folder_of(request), check.id), check_folder(folder_of(request), check.id)

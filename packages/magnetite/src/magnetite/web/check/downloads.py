@@ -15,7 +15,7 @@ from examfiles.extras import is_installed
 from examfiles.files import part_folder
 from examfiles.items import Dataset, Item
 from examfiles.losses import Losses
-from examfiles.mending import Mended, mended
+from examfiles.mending import MendedFile, mended
 from examfiles.readers.office.paper import printed_words
 from magnetite.core.results import Run
 from magnetite.experiments.flags.versions import versions_of
@@ -105,7 +105,7 @@ def _words() -> dict[str, str]:
         return {**printed_words(words), "version": label("version")}
 
 
-def own_file(path: Path, columns: Columns, before: Sequence[Item], after: Sequence[Item], beside: Path) -> Mended:
+def own_file(path: Path, columns: Columns, before: Sequence[Item], after: Sequence[Item], beside: Path) -> MendedFile:
     """Return an uploaded file with what was put right, else byte for byte, and what could not be put into it.
 
     Raises StoreError where the disk is full.

@@ -17,7 +17,7 @@ from examfiles import FORMATS
 from examfiles.errors import DataError, UsageError
 from examfiles.exam import ReadExam
 from examfiles.format import Sample
-from examfiles.items import Dataset, Item, Left, content_id, letter
+from examfiles.items import Dataset, Item, LeftOut, content_id, letter
 from examfiles.limits import EXAM
 from examfiles.readers.tables import read_rows
 from examfiles.readers.tables.columns import are_understood, guesses
@@ -31,7 +31,7 @@ from magnetite.web.check.apart import apart
 from magnetite.web.pages import without_flags
 from magnetite.web.wording import say, words
 
-SHOWN = 300  # questions on the page; all of them are checked
+MOST_QUESTIONS = 300  # questions on the page; all of them are checked
 KEY = "key:"  # before a question's id, in the name of its field
 NONE = "none"
 TABLE = "tabular"  # the format whose columns can be chosen
@@ -50,7 +50,7 @@ _TABLES = {
     ".xls": "Excel",
     ".ods": "OpenDocument",
 }
-FEW = 5  # rows read to show what a column holds
+EXAMPLE_ROWS = 5  # rows read to show what a column holds
 MOST_SHOWN = 60  # characters of a value
 
 
@@ -233,7 +233,11 @@ def header_alone(path: Path) -> TableHeader:
     sample = Sample(path.name, data)
     if path.suffix.lower() not in SUFFIXES and not sniff(sample):
         return TableHeader()
-    rows = workbook_rows(data, path.name, FEW)[0] if is_workbook(sample) else read_rows(data, path.name, FEW, EXAM)
+    rows = (
+        workbook_rows(data, path.name, EXAMPLE_ROWS)[0]
+        if is_workbook(sample)
+        else read_rows(data, path.name, EXAMPLE_ROWS, EXAM)
+    )
     if any(name != _shown(name) for name in rows.columns):  # no form could send it back
         return TableHeader()
     firsts = (next((str(row.values[name]) for row in rows.good if row.values.get(name)), "") for name in rows.columns)
@@ -273,8 +277,8 @@ def understood(read: ReadExam, corrections: Corrections) -> Understood:
         questions=len(now.dataset),
         passages=len({item.passage for item in now.dataset if item.passage.strip()}),
         keys=sum(item.answer is not None for item in now.dataset),
-        sections=tuple(_sections(now.dataset.items[:SHOWN], now, corrections.questions)),
-        more=max(0, len(now.dataset) - SHOWN),
+        sections=tuple(_sections(now.dataset.items[:MOST_QUESTIONS], now, corrections.questions)),
+        more=max(0, len(now.dataset) - MOST_QUESTIONS),
         keyless=tuple(replace(_question(item, now), reason=reasons.get(item.id, "")) for item in lacking),
         passageless=tuple(_question(item, now) for item in now.dataset if item.id in bare),
         left=tuple((words().place(each.where), said(each.reason)) for each in now.left if each.item is None),
@@ -312,7 +316,7 @@ def _state(item: Item) -> str:
     return text_print(item) + content_id(item.passage)
 
 
-def _left_alone(left: Left, path: Path) -> Left:
+def _left_alone(left: LeftOut, path: Path) -> LeftOut:
     """Return what was left out, its texts without the file's folder."""
     return replace(left, where=_alone(left.where, path), reason=_reason_alone(left.reason, path))
 

@@ -14,7 +14,7 @@ from magnetite.experiments.magnets.look.search import magnet, option
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, ORANGE, PALE
 from magnetite.report.looks import Kind, Look, Words, drawings
-from magnetite.report.questions import LISTED, PAGE_ONLY, AttackedOption, Example, Tag
+from magnetite.report.questions import MOST_ROWS, PAGE_ONLY, AttackedOption, Example, Tag
 from magnetite.report.questions import examples as attacked_questions
 from magnetite.report.tables import (
     MISSING,
@@ -49,7 +49,7 @@ OUTCOMES = {
 }
 _MARK = "#16191d"  # readable on all three outcomes, in the light and in the dark
 _LABEL = 120  # characters of a magnet that a figure carries
-_SAME = 0.0005  # accuracies closer than this are written alike
+_SAME_ACCURACY = 0.0005  # accuracies closer than this are written alike
 _RIGHT = "per cent right (95% interval)"
 
 
@@ -193,7 +193,7 @@ def _parts(row: Row) -> list[forms.Fields]:
 def _untouched(known: Sequence[Row]) -> list[Row]:
     """Return a row per attacked system without an attack, where its accuracy is the same for all magnets."""
     before = gathered((str(row["attacked"]), row["before"]) for row in known if row["before"] is not None)
-    alike = {name: shares[0] for name, shares in before.items() if max(shares) - min(shares) < _SAME}
+    alike = {name: shares[0] for name, shares in before.items() if max(shares) - min(shares) < _SAME_ACCURACY}
     return [{"found_on": NO_ATTACK, "attacked": name, "before": share, "after": share} for name, share in alike.items()]
 
 
@@ -343,7 +343,7 @@ LOOK = Look(
         "transfer_attack": Kind(
             main="after", figures=drawings(transfer_attack=transfer_attack), matrix=transfer_matrix
         ),
-        "attack_examples": Kind(examples=examples, item="id", rows=LISTED, page_only=PAGE_ONLY),
+        "attack_examples": Kind(examples=examples, item="id", rows=MOST_ROWS, page_only=PAGE_ONLY),
     },
     findings={
         "magnets": Words(

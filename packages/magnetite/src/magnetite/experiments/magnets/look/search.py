@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 ALL = "all"
 STRONGEST = 10  # options drawn and listed by name
-OTHERS = 48  # characters in a line of the terminal that the columns beside an option take
+OTHER_COLUMNS_WIDTH = 48  # characters in a line of the terminal that the columns beside an option take
 MEASURES = {
     "subset": ("questions of the search", GREY),
     "whole": ("all questions", BLUE),
@@ -52,7 +52,7 @@ FEATURE_GROUPS = {"all": ("all options", BLUE), "without series": ("without opti
 POINTS = 1200  # points of all panels together; more make a heavy page and no clearer picture
 _AGREED = {False: ("ordinary option", BLUE), True: ("combines other options", ORANGE)}
 _PANEL = 190  # width of a panel in pixels, unless the page sets it
-_MANY = 5  # systems from which a phone's cells need small numbers
+_MANY_SYSTEMS = 5  # systems from which a phone's cells need small numbers
 _PLAIN = "#f4f6f8"  # no correlation
 _AGREED_TIP = 60  # characters of an option in a tooltip
 
@@ -290,7 +290,7 @@ def strongest_listed(table: Table, console: "Console") -> "rich.table.Table":
 
 def option(text: object, width: int) -> str:
     """Shorten an option so that its table fits a terminal of this width."""
-    return shorten(str(text), max(16, min(60, width - OTHERS)))
+    return shorten(str(text), max(16, min(60, width - OTHER_COLUMNS_WIDTH)))
 
 
 def _span(row: Row) -> Entry:
@@ -316,7 +316,7 @@ def correlations(table: Table) -> Any:
         style=".2f",
         scale={"domain": [-1, 0, 1], "range": [ORANGE, _PLAIN, WARM], "interpolate": "rgb"},
         dark=f"abs(datum.value) > {TURN}",
-        size=12 if len(systems) < _MANY else 10,
+        size=12 if len(systems) < _MANY_SYSTEMS else 10,
         x=drawing.beside("column", None, list(columns.values())),
         y=drawing.down("row", None, [drawing.lines(name) for name in systems]),
         tips=drawing.tips(
