@@ -33,7 +33,7 @@ MOST_QUESTIONS = 20_000
 class ReadExam:
     """An exam: its questions, the place of each by id where it is known, and what was left out.
 
-    `places` are in the file's order, and know the questions that lack only a key (`Left.item`) too. `before`: questions
+    `places` are in the file's order, and know the questions that lack only a key (`LeftOut.item`) too. `before`: questions
     that were put right since, as the file has them, by id.
     """
 
@@ -59,7 +59,7 @@ def read_exam(
     `pictures`: keep those that questions show, as `read` does.
 
     An exam of which every question lacks its key is refused, unless `keys_needed` is false: its dataset is then empty,
-    and its questions are those of `Left.item`; `with_keyless` puts them into the dataset.
+    and its questions are those of `LeftOut.item`; `with_keyless` puts them into the dataset.
 
     A file that is too large for an exam, or holds more than `most` questions, is refused before it fills the memory;
     with `most=None` nothing is too much.

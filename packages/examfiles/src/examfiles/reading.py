@@ -38,7 +38,7 @@ class ReadOptions:
     """How a source is read, and what of it is needed; `read` says what each field means.
 
     `keys_needed=False`: where every question lacks only its key, return an empty dataset, and the questions among the
-    outcomes (`Left.item`). `limits`: how much the source may hold; without, as much as a data set.
+    outcomes (`LeftOut.item`). `limits`: how much the source may hold; without, as much as a data set.
     """
 
     format: str | None = None

@@ -68,7 +68,7 @@ class Si(Configuration):
                 raise unknown_name("reader", name, list(self.readers))
 
     def trained(self, name: str) -> str:
-        """Return the data that a set's systems are trained on, as `Bench.source` expects it."""
+        """Return the data that a set's systems are trained on, as `Workplace.source` expects it."""
         if name in self.halved:
             return f"{FOLDS}/{name}"
         each = SETS[name]

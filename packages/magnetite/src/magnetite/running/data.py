@@ -178,7 +178,7 @@ def _load_datasets(data: str | Path, split: str | None = None, **how: Any) -> It
 def join(parts: Sequence[Dataset]) -> Dataset:
     """Join datasets into one, as `load_joined` says. Raises DataError where one is given twice.
 
-    >>> from examfiles.items import Dataset, Item, Left
+    >>> from examfiles.items import Dataset, Item, LeftOut
     >>> def exam(name, *ids):
     ...     return Dataset(name, tuple(Item(id, "p", f"Passage of {name}.", "Who?", ("a", "b")) for id in ids))
     >>> [item.id for item in join([exam("RACE", "1", "2"), exam("RACE-C", "1")])]
