@@ -10,13 +10,9 @@ what was expected, and what to do next.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from examfiles.reasons import Reason
-
-if TYPE_CHECKING:
-    from examfiles.items import LeftOut
-
 
 MOST_NAMES = 12  # that an error lists
 
@@ -25,6 +21,22 @@ class Error(Exception):
     """The root: `except examfiles.Error` takes all of them; `exit_code` is what a command line exits with."""
 
     exit_code = 1
+
+
+class LeftPart(Protocol):
+    """A part of a file that was left out: its place, why, and whether it was in error (`items.LeftOut`)."""
+
+    @property
+    def where(self) -> str:
+        """Say where in the file it stands."""
+
+    @property
+    def reason(self) -> Reason:
+        """Say why it was left out."""
+
+    @property
+    def broken(self) -> bool:
+        """Say whether it is in error."""
 
 
 class UsageError(Error):
@@ -43,7 +55,7 @@ class DataError(Error):
     exit_code = 3
 
     def __init__(
-        self, message: str = "", *, where: str = "", reason: Reason | None = None, left: "Sequence[LeftOut]" = ()
+        self, message: str = "", *, where: str = "", reason: Reason | None = None, left: Sequence[LeftPart] = ()
     ) -> None:
         super().__init__(message)
         self.where, self.reason, self.left = where, reason, tuple(left)

@@ -33,8 +33,8 @@ MOST_QUESTIONS = 20_000
 class ReadExam:
     """An exam: its questions, the place of each by id where it is known, and what was left out.
 
-    `places` are in the file's order, and know the questions that lack only a key (`LeftOut.item`) too. `before`: questions
-    that were put right since, as the file has them, by id.
+    `places` are in the file's order, and know the questions that lack only a key (`LeftOut.item`) too. `before`:
+    questions that were put right since, as the file has them, by id.
     """
 
     dataset: Dataset

@@ -45,7 +45,7 @@ from fluent.runtime import FluentBundle, resolver
 from fluent.runtime.types import FluentInt, FluentType, fluent_number
 from fluent.syntax import FluentParser, ast
 
-from examfiles.errors import DataError, Error, unknown_name
+from examfiles.errors import DataError, Error, LeftPart, unknown_name
 from examfiles.items import LeftOut
 from examfiles.reasons import Reason
 
@@ -113,7 +113,7 @@ class Wording:
         """
         return _place(self.say, where)
 
-    def skipped(self, left: LeftOut) -> str:
+    def skipped(self, left: LeftPart) -> str:
         """Return where a part that was left out stands, and why, in one line."""
         reason = self.note(left.reason)
         if left.broken:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from magnetite.cli import flags
+from magnetite.cli import options
 from magnetite.cli import output as output_
 from magnetite.cli.runs import progress_bars
 from magnetite.request import Asking, split_names
@@ -15,7 +15,7 @@ NOTHING = "none"
 GPU_SPEED = 70e12  # operations a second: about what a card of 24 GB is said to do in bfloat16
 
 
-@flags.spread((Asking, "store", "dtype", "device", "batch_tokens"))
+@options.spread((Asking, "store", "dtype", "device", "batch_tokens"))
 def command(
     paper: Annotated[str, typer.Argument(metavar="PAPER", help="lin2021, si2019 or liusie2022.")],
     data: Annotated[
@@ -48,7 +48,7 @@ def command(
         str | None, typer.Option(metavar="FILE", help="The page, in Markdown.  \\[default: page.md in the folder]")
     ] = None,
     json: output_.Json = None,
-    dry_run: flags.DryRun = False,
+    dry_run: options.DryRun = False,
     **given: Any,
 ) -> None:
     """Rerun a paper: train or load systems, make its tables and figures, and compare its figures with yours.

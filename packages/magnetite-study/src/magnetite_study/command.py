@@ -9,7 +9,7 @@ import typer
 
 from examfiles.errors import DataError
 from examfiles.files import flush, make_private, whole_file
-from magnetite.cli import flags
+from magnetite.cli import options
 from magnetite.cli import output as output_
 from magnetite.cli.runs import progress_bars, run_and_show
 from magnetite.core.files import writable
@@ -35,7 +35,7 @@ LOCAL = "http://127.0.0.1:8000"
 
 
 @app.command("create")
-@flags.spread(
+@options.spread(
     (
         StudySettings,
         "design",
@@ -47,10 +47,10 @@ LOCAL = "http://127.0.0.1:8000"
         "language",
         "allow_change",
     ),
-    (ModelSettings, *flags.SCORING),
+    (ModelSettings, *options.SCORING),
 )
 def create(
-    data: flags.Data,
+    data: options.Data,
     folder: Annotated[Path, typer.Option("--output", metavar="STUDY", help="A new folder for the study.")],
     model: Annotated[
         list[str] | None,
@@ -79,7 +79,7 @@ def create(
     from magnetite.report.wording import notes_of
     from magnetite_study import create_study
 
-    settings = flags.taken(
+    settings = options.taken(
         StudySettings,
         given,
         models=tuple(model or ["bundled"]) if models else (),
@@ -210,7 +210,7 @@ def import_(
 
 
 @app.command("report")
-@flags.spread((ModelSettings, "overwrite"))
+@options.spread((ModelSettings, "overwrite"))
 def report(
     study: Study,
     output: Annotated[

@@ -1,6 +1,6 @@
 """What the user asked for: the settings of whole runs, from flags, a TOML file and callers, checked before any work.
 
-Every field is a flag of the commands that use it (`magnetite.cli.flags`), so nothing heavy is imported here.
+Every field is a flag of the commands that use it (`magnetite.cli.options`), so nothing heavy is imported here.
 """
 
 import re
@@ -181,13 +181,13 @@ class Asking:
 def models() -> Any:
     """Return the field of a command that asks one model or several."""
     about = "A model, as for audit; may be repeated to compare several."
-    return setting(("bundled",), about, metavar="MODEL", flag="--model", otherwise="bundled")
+    return setting(("bundled",), about, metavar="MODEL", option="--model", otherwise="bundled")
 
 
 def own_settings(example: str) -> Any:
     """Return the field of a command whose experiments may have settings of their own; `example`: one of them."""
     about = {"help": f"An experiment's own setting, such as {example}.", "metavar": "NAME.SETTING=VALUE"}
-    return field(default_factory=dict, metadata={**about, "flag": "--set"})
+    return field(default_factory=dict, metadata={**about, "option": "--set"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 import magnetite
 from examfiles.errors import DataError, UsageError
 from examfiles.items import Dataset, Item
-from magnetite.cli import flags
+from magnetite.cli import options
 from magnetite.commands.items import ITEMS, chosen_in
 from magnetite.core.results import load
 from magnetite.scorers.function import Function
@@ -183,10 +183,10 @@ def ord_sum(text):
 
 
 def test_groups_are_typed_as_patterns_of_names(tmp_path, logs):
-    typed = flags.given(ITEMS.flags, {"groups": ["qwen=*qwen*,rest=*.[jc]s*"]})
+    typed = options.given(ITEMS.flags, {"groups": ["qwen=*qwen*,rest=*.[jc]s*"]})
     run = magnetite.items(TWO_PASSAGES, [*logs, "longest"], store="off", output=str(tmp_path / "out"), **typed)
     assert run.finding("items").number("groups").value == 3
     kept = json.loads((tmp_path / "out" / "findings.json").read_text())
     assert kept["settings"]["groups"] == {"qwen": "*qwen*", "rest": "*.[jc]s*"}
     with pytest.raises(UsageError, match="--groups: 'qwen' is not NAME=PATTERN"):
-        flags.given(ITEMS.flags, {"groups": ["qwen"]})
+        options.given(ITEMS.flags, {"groups": ["qwen"]})

@@ -18,10 +18,10 @@ class ReaderSet:
     """A reader for each view, and how it comes to be.
 
     `trained_on`: an exam, as Table B.2 names its rows. `model`: readers that exist, as `--model`; else they are
-    trained, as `training` and `sampling` say, on `data` (a data set, as `Workplace.source` reads it), or by `folds` of the
-    exam that they are trained on, each question answered by readers that did not see its fold. `asked`: the exams that
-    they answer. `limit`: at most so many questions of each exam that they were not trained on; `drawn`: of each exam,
-    where a question takes long. `weights`: how many it has, in words.
+    trained, as `training` and `sampling` say, on `data` (a data set, as `Workplace.source` reads it), or by `folds` of
+    the exam that they are trained on, each question answered by readers that did not see its fold. `asked`: the exams
+    that they answer. `limit`: at most so many questions of each exam that they were not trained on; `drawn`: of each
+    exam, where a question takes long. `weights`: how many it has, in words.
     """
 
     name: str
@@ -78,9 +78,10 @@ class FurtherTraining:
 class Liusie(Configuration):
     """What is asked of which readers.
 
-    `exams`: the questions of each exam, as `Workplace.source` reads them ("RACE@test+RACE-C"). `main`: the set of readers
-    that Table 2 and Figures 4 and 5 are made of; `judge`: the set whose reader under QO answers, in the authors' place,
-    the questions that the main one is surest and least sure of. `further`: see `FurtherTraining`, by name.
+    `exams`: the questions of each exam, as `Workplace.source` reads them ("RACE@test+RACE-C"). `main`: the set of
+    readers that Table 2 and Figures 4 and 5 are made of; `judge`: the set whose reader under QO answers, in the
+    authors' place, the questions that the main one is surest and least sure of. `further`: see `FurtherTraining`, by
+    name.
     """
 
     exams: Mapping[str, str]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack
 
 import typer
 
-from magnetite.cli import flags, output
+from magnetite.cli import options, output
 from magnetite.cli.runs import run_and_show, typed
 from magnetite.request import TrainingData
 from magnetite.running.command import Action, Command, action
@@ -102,7 +102,7 @@ def _unanswerable(
 ) -> None:
     from magnetite_papers.training_table.plan import planned
 
-    settings = UNANSWERABLE.settings_from(flags.given(UNANSWERABLE.flags, values))
+    settings = UNANSWERABLE.settings_from(options.given(UNANSWERABLE.flags, values))
     folder = folder_of(settings)
     if dry_run:
         return _show_plan(planned(settings), folder, json)

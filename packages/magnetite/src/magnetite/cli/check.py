@@ -11,9 +11,10 @@ import typer
 
 from examfiles.errors import UsageError, unknown_name
 from examfiles.files import write_whole
-from magnetite.cli import flags, output
+from magnetite.cli import options, output
 from magnetite.cli.runs import print_costs, progress_bars, typed
 from magnetite.commands.check import CHECK, CheckSettings, asks_nobody, described_rules, flag_settings
+from magnetite.core.errors import FLAGS_FOUND
 from magnetite.core.extras import MODELS, require
 from magnetite.core.files import writable
 from magnetite.core.results import Run
@@ -23,8 +24,6 @@ from magnetite.request import Asking, Writing, name_of
 if TYPE_CHECKING:
     from examfiles.wording import Wording
     from magnetite.experiments.flags import FlagSettings
-
-FAILED = 6  # the exit code where --fail-on finds something; usage and data errors have their own
 
 
 def _run(
@@ -48,7 +47,7 @@ def _run(
     junit: Annotated[
         str | None, typer.Option(metavar="FILE", help="Write the flags as JUnit XML; - is standard output.")
     ] = None,
-    dry_run: flags.DryRun = False,
+    dry_run: options.DryRun = False,
     **values: Any,
 ) -> None:
     if write_settings is not None:
@@ -58,7 +57,7 @@ def _run(
         output.say(json, f"Settings: {write_settings}")
         output.write_json(json, "written", {"path": str(write_settings), "count": None, "of": "settings", "notes": []})
         return
-    request: CheckSettings = CHECK.settings_from(flags.given(CHECK.flags, values))
+    request: CheckSettings = CHECK.settings_from(options.given(CHECK.flags, values))
     failing = read_fail_on(fail_on, request, flag_settings(request))
     if dry_run:
         print_costs(CHECK.priced, CHECK.prepare(request).costs(), json)
@@ -104,7 +103,7 @@ def _check(request: CheckSettings, json: str | None) -> "Run":
 
 
 def _end(run: "Run", request: CheckSettings, paths: dict[str, str], failing: "FailOn", fail_on: str | None) -> None:
-    """Write the files for machines, and exit with `FAILED` where --fail-on finds something."""
+    """Write the files for machines, and exit with `FLAGS_FOUND` where --fail-on finds something."""
     from magnetite.report.wording import wording
 
     words, console = wording(request.language), output.aside()
@@ -116,7 +115,7 @@ def _end(run: "Run", request: CheckSettings, paths: dict[str, str], failing: "Fa
     if count := failures(run, failing, words):
         text = words.say("command-failed", {"asked": fail_on, "failing": count})
         console.print(text, markup=False, highlight=False)
-        raise typer.Exit(FAILED)
+        raise typer.Exit(FLAGS_FOUND)
 
 
 SECOND_LOOK, LEFT_OUT = "second-look", "left-out"

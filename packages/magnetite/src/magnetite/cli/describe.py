@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from magnetite.cli import flags, output
+from magnetite.cli import options, output
 from magnetite.commands.audit import AuditSettings
 
 
-@flags.spread((AuditSettings, "split", *flags.READING, "fill_down"))
-def command(data: flags.Data, json: output.Json = None, **given: Any) -> None:
+@options.spread((AuditSettings, "split", *options.READING, "fill_down"))
+def command(data: options.Data, json: output.Json = None, **given: Any) -> None:
     """Describe a dataset: counts, lengths, baselines that need no model, duplicates and other problems.
 
     For an exam file (GIFT, Moodle XML, QTI, …), also list its questions, passages and keys, and what was left out.

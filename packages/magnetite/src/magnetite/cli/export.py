@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from examfiles.errors import UsageError, unknown_name
-from magnetite.cli import flags, output
+from magnetite.cli import options, output
 
 CONTEXT = {"allow_extra_args": True, "ignore_unknown_options": True}
 PROGRAMS = ("lm-eval", "inspect", "datasets")
@@ -90,5 +90,5 @@ def _request(context: typer.Context, run: str) -> tuple[str | None, dict[str, An
     parameters = typed.make_context(f"magnetite export {run}", list(context.args)).params
     if parameters["dry_run"]:
         raise UsageError("--dry-run only counts cells, and an export writes them. Leave it out.")
-    given = flags.given(command.flags, parameters)
+    given = options.given(command.flags, parameters)
     return given.pop(command.subjects[0], None), given

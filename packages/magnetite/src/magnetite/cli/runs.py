@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from magnetite.cli import flags, output
+from magnetite.cli import options, output
 from magnetite.commands.runs import RUNS_PAGE, folder_names
 from magnetite.core.results import Run
 from magnetite.core.setting import Setting, changed, flat
@@ -32,12 +32,12 @@ def typed(command: Command[Any, Any], run: Callable[..., None] | None = None) ->
     """
 
     def write(json: output.Json = None, **values: Any) -> None:
-        perform_and_say(command, flags.given(command.flags, values), json)
+        perform_and_say(command, options.given(command.flags, values), json)
 
-    def call(json: output.Json = None, dry_run: flags.DryRun = False, **values: Any) -> None:
+    def call(json: output.Json = None, dry_run: options.DryRun = False, **values: Any) -> None:
         from magnetite.running.record import run_folder
 
-        settings = command.settings_from(flags.given(command.flags, values))
+        settings = command.settings_from(options.given(command.flags, values))
         if len(models := models_in(settings.asking.model)) > 1:
             return _each_model(command, settings, models, json, dry_run=dry_run)
         if dry_run:
@@ -55,7 +55,7 @@ def typed(command: Command[Any, Any], run: Callable[..., None] | None = None) ->
     taken = {*(each.name for each in placed), *(each.name for each in own)}
     listed = [each for name, each in flags_of.items() if each.help and name not in taken]
     arguments = [_argument(each, command.optional) for each in placed]
-    return flags.with_parameters(run, command.help, [*arguments, *map(flags.parameter, listed), *own])
+    return options.with_parameters(run, command.help, [*arguments, *map(options.parameter, listed), *own])
 
 
 def _each_model(

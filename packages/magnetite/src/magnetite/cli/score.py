@@ -7,7 +7,7 @@ import typer
 
 from examfiles.errors import StoreError, UsageError
 from examfiles.files import disk_fault, whole_file
-from magnetite.cli import flags
+from magnetite.cli import options
 from magnetite.cli import output as output_
 from magnetite.cli.runs import progress_bars, typed
 from magnetite.commands.score import SCORE
@@ -26,7 +26,7 @@ def _run(
     output_.refuse_unwritable(json)
     _refuse_others(output)
     with progress_bars() as watch:
-        frame = SCORE.ready(flags.given(SCORE.flags, values)).perform(watch=watch)
+        frame = SCORE.ready(options.given(SCORE.flags, values)).perform(watch=watch)
     try:
         output.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(output) as part, part.open("wb") as file:  # polars takes no path that is not UTF-8

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from magnetite.cli import flags, output
+from magnetite.cli import options, output
 from magnetite.cli.runs import perform_and_say, typed
 from magnetite.commands.train import TRAIN
 
@@ -17,7 +17,7 @@ def _train(
     json: output.Json = None,
     **values: Any,
 ) -> None:
-    given = {"preset": preset, **flags.given(TRAIN.flags, values)}
+    given = {"preset": preset, **options.given(TRAIN.flags, values)}
     perform_and_say(TRAIN, given, json, progress=lambda seed, step: _show(f"seed {seed}", step))
 
 

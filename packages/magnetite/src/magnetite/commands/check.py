@@ -68,7 +68,7 @@ class CheckSettings:
     asking: Asking = part(Asking, "views", "keep", "blank")
     passage: str | None = setting(None, "A passage for all questions that have none.", metavar="FILE")
     flags: str | None = setting(
-        None, "Rules to use, their severities and limits, in TOML.", metavar="FILE", flag="--settings"
+        None, "Rules to use, their severities and limits, in TOML.", metavar="FILE", option="--settings"
     )
     dismissed: str | None = setting(
         None, "Flags that you have looked at and dismissed, with your notes, in TOML.", metavar="FILE"
@@ -77,7 +77,7 @@ class CheckSettings:
     models: bool = setting(
         True,
         "Run models as well as the rules that read the text; the rules alone are instant.",
-        flag="--models/--no-models",
+        option="--models/--no-models",
     )
     members: Literal["first", "all"] = setting("all", "Members of an ensemble that answer: all or first.")
     responses: str | None = setting(
@@ -90,7 +90,7 @@ class CheckSettings:
         False,
         "List the questions still answered whichever sentence of the passage is removed; asks the model some "
         "twenty times as much.",
-        flag="--span",
+        option="--span",
     )
     judge: "str | Path | Scorer | None" = setting(
         None,

@@ -63,7 +63,7 @@ class ConvertSettings:
     tries: int | None = setting(None, "(with an attack) Number of orders drawn for each text.", least=1)
     naive: bool | None = None
     read_as: str | None = setting(
-        None, "Read the data as this format.", metavar="NAME", flag="--from", otherwise="detected"
+        None, "Read the data as this format.", metavar="NAME", option="--from", otherwise="detected"
     )
     passage: str | None = setting(None, "A passage for all questions that have none.", metavar="FILE")
     versions: int | None = setting(

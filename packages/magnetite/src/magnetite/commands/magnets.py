@@ -88,7 +88,7 @@ class MagnetSettings:
         metavar="FILE|LIST",
     )
     members: str = setting("first", "Members of an ensemble: first, or all, each as a system.")
-    validate: bool = setting(True, "Try the magnets on every question of the split.", flag="--validate/--no-validate")
+    validate: bool = setting(True, "Try the magnets on every question of the split.", option="--validate/--no-validate")
     reading: Reading = part(Reading, split="Split whose questions are asked.  \\[default: test, or the only one]")
     asking: Asking = part(Asking, "model", "systems", views=RICHEST)
     writing: Writing = part(Writing)

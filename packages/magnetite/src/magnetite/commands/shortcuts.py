@@ -30,7 +30,7 @@ class ShortcutSettings:
     span: bool = setting(
         False,
         "Also ask about each question without each sentence of its passage; some twenty times as much to score.",
-        flag="--span",
+        option="--span",
     )
     writing: Writing = part(Writing)
     experiment_settings: Mapping[str, Settings] = own_settings("shortcuts.listed=50")

@@ -39,7 +39,7 @@ class UnreadableSettings:
     attacks: tuple[str, ...] | None = setting(
         None, "Which attacks: of the seven, or None2Key.", metavar="NAME,…", otherwise="the seven"
     )
-    controls: bool = setting(True, "Also measure the controls of each attack.", flag="--controls/--no-controls")
+    controls: bool = setting(True, "Also measure the controls of each attack.", option="--controls/--no-controls")
     threshold: float | None = setting(None, "Shuffle again until this ShuffleDegree, from 0 to below 1.")
     sentence: str | None = setting(
         None, "One sentence of the passage for each distractor, or question.", otherwise="distractor"

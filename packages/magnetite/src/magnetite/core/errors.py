@@ -7,6 +7,9 @@
     ├── ModelError          4    a model that cannot be loaded, or whose scores are unusable
     └── StoreError          5    scores or results that cannot be kept or read back
 
+Without an error a command exits with 0, or with `FLAGS_FOUND` where `check --fail-on` finds something; `doctor` with 1
+where something is missing or broken.
+
 A message is one or a few short sentences in this order: the subject (file, line, item), what was found,
 what was expected, and what to do next.
 """
@@ -14,6 +17,8 @@ what was expected, and what to do next.
 from pathlib import Path
 
 from examfiles.errors import DataError, Error
+
+FLAGS_FOUND = 6
 
 MagnetiteError = Error
 """The root: `except MagnetiteError` takes whatever either of the two raises on purpose."""

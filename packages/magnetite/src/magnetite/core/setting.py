@@ -1,4 +1,4 @@
-"""A setting that is a flag, too: its default, its help and its name are written once, where the settings are.
+"""A setting that is an option of a command, too: default, help and name are written once, where the settings are.
 
 Settings are frozen dataclasses. A field that is a `part` holds settings that several commands share; they are given,
 shown and kept by their own names, as if they were fields of the whole.
@@ -29,18 +29,18 @@ def setting(
     *,
     metavar: str | None = None,
     least: int | None = None,
-    flag: str | None = None,
+    option: str | None = None,
     otherwise: str = "",
     among: tuple[str, ...] = (),
     required: bool = False,
 ) -> Any:
     """Return a dataclass's field with what a command line shows of it.
 
-    `least`: of a number, the smallest. `flag`: its names, where they are not the field's, as in "--lora". `otherwise`:
-    what holds where the flag is not given, in words, for a default that the field cannot say itself. `among`: the
-    names that there are. A field that is no `setting`, or has no help, has no flag.
+    `least`: of a number, the smallest. `option`: what is typed, where it is not the field's name, as in "--lora".
+    `otherwise`: what holds where it is not typed, in words, for a default that the field cannot say itself. `among`:
+    the names that there are. A field that is no `setting`, or has no help, is no option.
     """
-    about = {"help": help, "metavar": metavar, "least": least, "flag": flag, "otherwise": otherwise, "among": among}
+    about = {"help": help, "metavar": metavar, "least": least, "option": option, "otherwise": otherwise, "among": among}
     return field(default=default, metadata={**about, "required": required})
 
 
@@ -60,7 +60,7 @@ class Setting:
     help: str = ""
     metavar: str | None = None
     least: int | None = None
-    flag: str | None = None
+    option: str | None = None
     otherwise: str = ""
     among: tuple[str, ...] = ()
     required: bool = False

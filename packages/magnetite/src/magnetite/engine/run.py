@@ -19,6 +19,7 @@ import numpy as np
 
 from magnetite.core.cells import Cells, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import MagnetiteError, ModelError
+from magnetite.core.progress import Progress
 from magnetite.core.scorer import LARGEST_SCORE, AsksServer, ComparesStored, Scorer
 from magnetite.engine.plan import Plan, batches, budget, compact, plan
 from magnetite.engine.store import Store, StoredScores
@@ -35,17 +36,6 @@ MOST_CELLS = (
 )  # cells that are planned at a time, which takes 2 GiB; a hundred million take six plans, not 15 GiB
 ENOUGH_SECONDS = 3.0  # of scoring, to know its speed
 TRIAL_TOKENS = 512  # of a first batch, which tells how large those may be that the speed is taken from
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a run has come, over the cells it has to score."""
-
-    done: int
-    total: int
-    tokens_done: int
-    tokens_total: int
-    seconds: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -29,7 +29,7 @@ import numpy as np
 from examfiles.errors import StoreError
 from examfiles.files import PART, disk_fault, flush, regular, write_whole
 from magnetite.core.cells import BoolArray, IntArray, KeyArray, ScoreArray
-from magnetite.engine.plan import POSITION_BITS, ordered
+from magnetite.engine.sorting import POSITION_BITS, ordered
 
 MANY_SHARDS = 64  # small shards that, read at once, become one
 LARGE = 1 << 24  # bytes of a shard that stays as it is, so that merging costs what is new, not all there is

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import TaskID
 
-    from magnetite.engine import Progress
+    from magnetite.core.progress import Progress
 
     Shown = Callable[[str, Progress], None]
 

@@ -61,7 +61,7 @@ class Recipe:
     clip: float = 1.0
     dropout: float | None = setting(0.0, "Rate of every dropout.", otherwise=PRESETS)
     lora_rank: int = setting(
-        32, "Rank of LoRA adapters; 0 trains all weights.", least=0, flag="--lora", otherwise=PRESETS
+        32, "Rank of LoRA adapters; 0 trains all weights.", least=0, option="--lora", otherwise=PRESETS
     )
     max_tokens: int = setting(512, "Cut passages to fit this many tokens while training.", otherwise=PRESETS)
     keep: Literal["start", "end"] = "start"

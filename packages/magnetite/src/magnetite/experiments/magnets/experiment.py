@@ -52,10 +52,10 @@ class Magnets:
     search: bool = setting(
         True,
         "Search the pool for its strongest options, or attack with every option of --pool on every question.",
-        flag="--search/--no-search",
+        option="--search/--no-search",
     )
     pool_size: int | None = setting(
-        None, "Try only this many options of the pool.", least=1, flag="--pool-size/--pool-limit"
+        None, "Try only this many options of the pool.", least=1, option="--pool-size/--pool-limit"
     )
     select_on: tuple[str, ...] | None = setting(
         None,

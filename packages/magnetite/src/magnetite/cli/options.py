@@ -1,12 +1,12 @@
-"""Flags: those of settings, made from their fields, so that default, help and name are written once; and a few others.
+"""Options of commands: made from the fields of settings, so that default, help and name are written once; some others.
 
-    @flags.spread((StudySettings, "people", "each"), (Asking, "dtype"))
-    def command(data: flags.Data, **given: Any) -> None:
-        settings = flags.taken(StudySettings, given)
+    @options.spread((StudySettings, "people", "each"), (Asking, "dtype"))
+    def command(data: options.Data, **given: Any) -> None:
+        settings = options.taken(StudySettings, given)
 
-`given` holds each setting by its field's name, read as settings are, and None where its flag is not given. A flag that
-a command declares itself stands in place of the field's. The commands that write a run have all flags of their
-settings (`cli.runs`).
+`given` holds each setting by its field's name, read as settings are, and None where it is not typed. An option that
+a command declares itself stands in place of the field's. The commands that write a run have all settings as
+options (`cli.runs`).
 """
 
 import functools
@@ -151,7 +151,7 @@ def _is_option(parameter: inspect.Parameter) -> bool:
 def parameter(field: Setting) -> inspect.Parameter:
     """Make the flag of a setting: its type from the field's, its names, help and default from what the field says."""
     switch = field.type is bool
-    name = field.flag or f"--{field.name.replace('_', '-')}"
+    name = field.option or f"--{field.name.replace('_', '-')}"
     names = [name] if switch else name.split("/")  # of a switch, on and off; of others, two words for the same
     option = typer.Option(*names, metavar=field.metavar, min=field.least, help=_help(field))
     kind = bool if switch else _kind(field) if field.required else _kind(field) | None
