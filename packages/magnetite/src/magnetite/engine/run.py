@@ -22,15 +22,12 @@ from magnetite.core.errors import MagnetiteError, ModelError
 from magnetite.core.progress import Progress
 from magnetite.core.scorer import LARGEST_SCORE, AsksServer, ComparesStored, Scorer
 from magnetite.engine.plan import Plan, batches, budget, compact, plan
-from magnetite.engine.store import Store, StoredScores
+from magnetite.engine.store import SHARD_BATCHES, SHARD_SECONDS, SLOWING_SECONDS, Store, StoredScores
 
 if TYPE_CHECKING:
     from magnetite.engine.cluster import Workers
 
 _LOG = logging.getLogger(__name__)
-SHARD_SECONDS = 5.0
-SLOWING_SECONDS = 1_000.0  # after this long shards come half as often, after twice as long a third as often, and so on
-SHARD_BATCHES = 1_000
 MOST_CELLS = (
     1 << 24
 )  # cells that are planned at a time, which takes 2 GiB; a hundred million take six plans, not 15 GiB

@@ -31,6 +31,9 @@ from examfiles.files import PART, disk_fault, flush, regular, write_whole
 from magnetite.core.cells import BoolArray, IntArray, KeyArray, ScoreArray
 from magnetite.engine.sorting import POSITION_BITS, ordered
 
+SHARD_SECONDS = 5.0
+SLOWING_SECONDS = 1_000.0  # after this long shards come half as often, after twice as long a third as often, and so on
+SHARD_BATCHES = 1_000
 MANY_SHARDS = 64  # small shards that, read at once, become one
 LARGE = 1 << 24  # bytes of a shard that stays as it is, so that merging costs what is new, not all there is
 TRIES = 10  # to list and read shards while other processes merge them

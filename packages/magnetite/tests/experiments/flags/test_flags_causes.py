@@ -21,7 +21,8 @@ from magnetite.experiments.flags import (
 )
 from magnetite.experiments.flags.dismissals import apart
 from magnetite.experiments.flags.find import SIGNS, reasons
-from magnetite.experiments.flags.finding import keys_table, passages_table, readability, reasons_table
+from magnetite.experiments.flags.finding import keys_table, passages_table, reasons_table
+from magnetite.stats.readability import readability
 from tests.experiments.flags.made_questions import QUESTION, asked
 
 RULE_FLAGS = st.lists(
