@@ -96,8 +96,8 @@ develop: .venv/developed
 # Packages come with their hashes. torch comes by its version in constraints.txt, since its files differ from index to
 # index, with what else this machine's kind of it needs; so does what only another system than the lock's maker needs.
 .venv/installed: .venv/made $(wildcard packages/*/pyproject.toml) constraints.txt requirements/run.txt
-	@echo "Installing Magnetite into .venv, with PyTorch for models that run here: about 90 packages and 1.7 GB, in two"
-	@echo "or three minutes. Where pip brings PyTorch for GPUs it is several gigabytes more (docs/install.md)."
+	@echo "Installing Magnetite into .venv, with PyTorch for models that run here: about 90 packages and 1.6 GB, in one to"
+	@echo "three minutes. Where pip brings PyTorch for GPUs it is several gigabytes more (docs/install.md)."
 	$(call hashed,requirements/run.txt)
 	$(PIP) --constraint constraints.txt --no-build-isolation $(HOUSES)
 	touch $@
