@@ -33,7 +33,7 @@ class Tea:
     cups: int = setting(2, "Cups to fill.", least=1)
     leaves: str | None = setting(None, "Which leaves.", metavar="NAME", otherwise="what there is")
     guests: tuple[str, ...] | None = setting(None, "Who comes.")
-    strength: float = setting(0.5, "How strong.", flag="--strong/--strength")
+    strength: float = setting(0.5, "How strong.", option="--strong/--strength")
     milk: bool = setting(False, "With milk.")
 
 
