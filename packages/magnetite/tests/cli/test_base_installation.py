@@ -92,7 +92,7 @@ def test_an_exam_is_checked_and_all_that_a_check_writes_is_written(run, tmp_path
     assert (done.returncode, done.stderr.strip()) == (0, "")
     there = magnetite.check(tmp_path / "exam.docx", models=False).run
     here = magnetite.load(tmp_path / "out")
-    assert [vars_of(finding) for finding in here.findings] == [vars_of(finding) for finding in there.run.findings]
+    assert [vars_of(finding) for finding in here.findings] == [vars_of(finding) for finding in there.findings]
     assert html.escape(done.stdout.splitlines()[0]) in (tmp_path / "out" / "report.html").read_text("utf-8")
     assert all((tmp_path / name).stat().st_size for name in files[1::2])
 
@@ -112,7 +112,7 @@ def test_answers_of_candidates_are_analysed_and_give_the_same_figures(run, tmp_p
     assert "Reliability (Cronbach's alpha)" in done.stdout
     there = magnetite.check("sample", models=False, responses=tmp_path / "answers.csv").run
     here = magnetite.load(tmp_path / "out")
-    assert [vars_of(finding) for finding in here.findings] == [vars_of(finding) for finding in there.run.findings]
+    assert [vars_of(finding) for finding in here.findings] == [vars_of(finding) for finding in there.findings]
 
 
 def test_without_models_an_exam_is_checked_by_rules_and_a_sentence_says_how_to_add_a_reader(run):

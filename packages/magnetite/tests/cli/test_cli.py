@@ -18,6 +18,7 @@ COMMANDS = [
     "describe",
     "doctor",
     "export",
+    "get",
     "import",
     "items",
     "magnets",

@@ -8,7 +8,7 @@ import typer
 from typer.testing import CliRunner
 
 from examfiles.errors import UsageError
-from magnetite.cli import options as made
+from magnetite.cli import options as shared_options
 from magnetite.cli.app import app
 from magnetite.commands.audit import AuditSettings
 from magnetite.core.setting import flat, setting
@@ -22,7 +22,7 @@ def options(name):
 
 @pytest.mark.parametrize("name", ["audit", "score", "shortcuts", "transfer", "magnets", "unreadable"])
 def test_every_command_that_scores_has_the_shared_flags(name):
-    shared = {f"--{key.replace('_', '-')}" for key in made.SCORING}
+    shared = {f"--{key.replace('_', '-')}" for key in shared_options.SCORING}
     assert shared | {"--split", "--output"} <= set(options(name))
 
 
@@ -43,7 +43,7 @@ def pour():
     seen, made = {}, typer.Typer()
 
     @made.command()
-    @made.spread((Tea, "guests", "cups", "leaves", "strength", "milk"))
+    @shared_options.spread((Tea, "guests", "cups", "leaves", "strength", "milk"))
     def command(where: Annotated[str, typer.Argument()], own: int = 3, **given: Any) -> None:
         """Make tea."""
         seen.update(where=where, own=own, **given)
@@ -79,7 +79,7 @@ def test_help_says_what_the_field_says_and_what_holds_where_nothing_is_given(pou
 
 def test_given_flags_become_settings_and_the_others_keep_their_defaults():
     given = {"cups": 3, "milk": None, "other": 1}
-    assert made.taken(Tea, given, leaves="green") == Tea(cups=3, leaves="green")
+    assert shared_options.taken(Tea, given, leaves="green") == Tea(cups=3, leaves="green")
     assert given == {"other": 1}
 
 
