@@ -95,7 +95,7 @@ def describe_exam(
 def _left_table(read: ReadExam) -> Table:
     words, left = wording(), places_left(read)
     rows = ((where, words.note(reason)) for where, reason in left)
-    return table("left_out", "LeftOut out", (Heading("where"), Heading("reason")), rows)
+    return table("left_out", "Left out", (Heading("where"), Heading("reason")), rows)
 
 
 def _questions(read: ReadExam) -> Table:

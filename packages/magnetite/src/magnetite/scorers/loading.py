@@ -672,5 +672,5 @@ def ignore_peft_warnings() -> None:
     """Ignore, inside `catch_warnings`, warnings of PEFT that no user can act on."""
     # PEFT 0.21 reads an attribute that Transformers 5.23 renamed; until PEFT reads the new one.
     warnings.filterwarnings("ignore", ".*is_gradient_checkpointing. is deprecated", FutureWarning)
-    warnings.filterwarnings("ignore", "ExamFlags missing adapter keys", UserWarning)  # with_adapter raises for them
+    warnings.filterwarnings("ignore", "Found missing adapter keys", UserWarning)  # with_adapter raises for them
     warnings.filterwarnings("ignore", "fan_in_fan_out is set to False", UserWarning)  # it sets it, for GPT-2's layers

@@ -260,7 +260,7 @@ def not_checked_table(missing: Sequence[NotChecked]) -> Table:
 def left_table(left: Sequence[tuple[str, Reason]]) -> Table:
     """Put down what of the file is no multiple-choice question with one right answer, and why."""
     rows: Iterator[tuple[Any, ...]] = ((where, reason.code, _plain(reason.values)) for where, reason in left)
-    return table("left_out", "LeftOut out", (Heading("where"), REASON, Heading("values")), rows)
+    return table("left_out", "Left out", (Heading("where"), REASON, Heading("values")), rows)
 
 
 def changed(settings: FlagSettings) -> dict[str, bool | str | float]:
