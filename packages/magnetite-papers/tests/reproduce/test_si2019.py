@@ -106,7 +106,7 @@ def ruled(data, tmp_path_factory):
     attacks = [f"attacks/{reader}-{name}" for reader in ("base", "small") for name in ATTACKED]
     wanted = ["table-1", "figure-9", *attacks]
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("magnetite_papers.si2019.attacked.FEW", 1)
+        patched.setattr("magnetite_papers.si2019.attacked.FEW_QUESTIONS", 1)
         run = reproduce("si2019", data, scale=scale, output=folder / "run", only=wanted, store="off")
     return run, folder / "run"
 

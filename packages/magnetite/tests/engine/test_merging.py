@@ -27,7 +27,7 @@ def die(event, arguments):
             left[0] -= 1
             if not left[0]:
                 os.kill(os.getpid(), signal.SIGKILL)
-store.MANY = 4
+store.MANY_SHARDS = 4
 sys.addaudithook(die)
 Store(sys.argv[1]).open_scores("x")
 """

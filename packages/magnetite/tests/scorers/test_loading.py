@@ -319,7 +319,8 @@ def test_other_base_weights_under_the_packaged_name_are_refused(monkeypatch):
 
     other = replace(PACKAGED[SMALL_BASE], files={"model.safetensors": "0" * 64})
     monkeypatch.setitem(PACKAGED, SMALL_BASE, other)
-    with pytest.raises(ModelError, match=r"SHA-256 53aa51172d14… is not the published 000000000000…. Reinstall"):
+    refused = r"SHA-256 53aa51172d14… is not the published 000000000000…\. Install the packages again"
+    with pytest.raises(ModelError, match=refused):
         base_folder(SMALL_BASE)
 
 

@@ -92,7 +92,7 @@ def test_the_command_line_refuses_what_a_recipe_refuses_and_names_the_preset_whe
     assert decided == {
         *("layout", "epochs", "batch", "learning_rate", "dropout", "lora_rank", "max_tokens", "evaluations")
     }
-    assert flags["lora_rank"].flag == "--lora"
+    assert flags["lora_rank"].option == "--lora"
 
 
 def test_a_batch_of_all_questions_fits_and_a_larger_one_does_not():

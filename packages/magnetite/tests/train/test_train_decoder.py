@@ -149,5 +149,5 @@ def test_without_its_package_the_base_says_how_to_install_it(monkeypatch, tmp_pa
 
     gone = replace(packaged.PACKAGED_MODELS["smollm2"], parts={"llm-nowhere": "tiny.gguf"})
     monkeypatch.setitem(packaged.PACKAGED_MODELS, "smollm2", gone)
-    with pytest.raises(ModelError, match="the package llm-nowhere is not installed"):
+    with pytest.raises(ModelError, match="The package llm-nowhere is missing"):
         train(boats(32), "QOC", tmp_path / "none", base="smollm2", recipe=RECIPE)

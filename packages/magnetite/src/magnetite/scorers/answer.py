@@ -271,7 +271,10 @@ def _is_discussed(found: re.Match[str], text: str, options: Sequence[str]) -> bo
 
 
 def _marked(text: str, options: Sequence[str]) -> list[str]:
-    found = [each for each in _undenied(_MARKED, text) if not _JUDGED.match(text, each.end())]
+    every = list(_undenied(_MARKED, text))
+    found = [each for each in every if not _JUDGED.match(text, each.end())]
+    if len(found) < len(every) and all(_is_discussed(each, text, options) for each in found):
+        return []  # "**A**: no. **B**: the story does not say so."
     return [] if _lists_options(text, options) else list(map(_letter, found))
 
 

@@ -17,6 +17,7 @@ pprint re reprlib statistics string struct stringprep textwrap types typing typi
 warnings weakref zlib
 Levenshtein jellyfish rapidfuzz regex unidecode
 numpy.char numpy.exceptions numpy.fft numpy.linalg numpy.ma numpy.polynomial numpy.strings numpy.typing scipy.special
+examfiles.items examfiles.reasons
 magnetite.core magnetite.stats magnetite.views magnetite.scorers.answer magnetite.scorers.function
 """
 _PARTS = {
