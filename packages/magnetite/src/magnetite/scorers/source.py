@@ -592,7 +592,7 @@ def _is_installed(module: str | None) -> bool:
     """Say whether a module is Python's own or an installed package's."""
     if module is None or module == "__main__":
         return False
-    if module.partition(".")[0] == __name__.partition(".")[0]:  # ours, wherever it lies
+    if module.partition(".")[0] in {"examfiles", __name__.partition(".")[0]}:  # ours, wherever it lies
         return True
     file = getattr(sys.modules.get(module), "__file__", None)
     if file is None:
