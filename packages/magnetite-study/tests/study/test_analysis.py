@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from examfiles.errors import DataError
@@ -109,6 +109,13 @@ def bounded(found):
 @settings(max_examples=60, deadline=None)
 @given(
     made=DESIGNS, people=st.integers(2, 12), population=POPULATIONS, slower=st.floats(0.2, 5), seed=st.integers(0, 9)
+)
+@example(
+    made=(attack, {}),
+    people=10,
+    population=Population(ability=1.0, susceptibility=1.0, finishing=0.3),
+    slower=1.0,
+    seed=2,
 )
 def test_every_interval_holds_its_estimate_in_the_estimates_own_unit(made, people, population, slower, seed):
     make, more = made

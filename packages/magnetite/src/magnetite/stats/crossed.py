@@ -72,11 +72,12 @@ def crossed_difference(
     residual = (outcome - estimate * contrast) * np.sqrt(n / left) if left > 0 else np.zeros(n)
     influence, groups = contrast * residual / weight, questions if clusters is None else clusters
     variance, freedom = _variance(influence, participants, groups)
-    if freedom < 1 or left < 1:
-        return Interval(estimate, np.nan, np.nan, n)
-    half = _quantile(freedom) * float(np.sqrt(variance))
     most = 1.0 if values.dtype == np.bool_ else np.inf
-    return Interval(estimate, max(estimate - half, -most), min(estimate + half, most), n)
+    within = max(-most, min(estimate, most))  # a straight line does not know that shares end at 0 and 1
+    if freedom < 1 or left < 1:
+        return Interval(within, np.nan, np.nan, n)
+    half = _quantile(freedom) * float(np.sqrt(variance))
+    return Interval(within, max(estimate - half, -most), min(estimate + half, most), n)
 
 
 def detectable(interval: Interval, participants: IntArray, clusters: IntArray) -> float:
