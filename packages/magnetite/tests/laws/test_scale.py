@@ -139,7 +139,7 @@ def test_questions_that_stand_eight_times_in_their_passage_tell_no_more_than_fou
         if number.n == len(four) and number.low != number.high and number.value not in (0.0, 1.0):
             ratio = (again.high - again.low) / (number.high - number.low)
             least = 0.7 if number.unit == "points" else 0.97  # where nothing was lost, four copies of nothing count
-            assert least < ratio < 1.05, (key, ratio)
+            assert least < ratio < 1.03, (key, ratio)
 
 
 @laws()
