@@ -138,6 +138,11 @@ def test_questions_that_stand_eight_times_in_their_passage_tell_no_more_than_fou
         assert key[1].startswith("ECE") or again.value == pytest.approx(number.value), key
         if number.n == len(four) and number.low != number.high and number.value not in (0.0, 1.0):
             ratio = (again.high - again.low) / (number.high - number.low)
+            if number.unit == "share" and 0 < number.value < 1 and not key[1].startswith(("mean", "effective")):
+                # Exactly as much, but for what a sample of n loses by its own mean and quantile (Korn & Graubard 1998).
+                lost = [t.ppf(0.975, each.n - 1) ** 2 * each.n / (each.n - 1) for each in (number, again)]
+                ratio = informative(number) / informative(again) / lost[0] * lost[1]
+                assert ratio == pytest.approx(1, rel=1e-3), key
             least = 0.7 if number.unit == "points" else 0.97  # where nothing was lost, four copies of nothing count
             assert least < ratio < 1.03, (key, ratio)
 
