@@ -4,7 +4,7 @@
 
 `magnetite check sample` and `magnetite audit sample` run once, which scores, and then again and again. Each run has its
 own process; seconds are by the clock, and of the processor over all threads, which exclude other work on the
-machine. `--before`: the `src` folder of another version, whose runs alternate with this one's.
+machine. `--before`: another checkout, whose runs alternate with this one's.
 """
 
 import argparse
@@ -17,10 +17,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from benchmarks import ROOT, python_path
 from benchmarks.published import publish
 from magnetite.core.results import Finding, Heading, table
 
-SOURCE = Path(__file__).parents[1] / "packages"
 ASKED = {"check": 5.0, "audit": 8.0}  # seconds that a command may take
 HEADINGS = (
     *(Heading("command"), Heading("version"), Heading("seconds", "seconds, median"), Heading("fastest")),
@@ -32,11 +32,11 @@ HEADINGS = (
 def main() -> None:
     """Run every command in turn, and publish the page."""
     arguments = _arguments()
-    sources = {"before": arguments.before, "now": SOURCE} if arguments.before else {"now": SOURCE}
+    sources = {"before": arguments.before, "now": ROOT} if arguments.before else {"now": ROOT}
     rows = []
     with tempfile.TemporaryDirectory() as place:
         for command, limit in ASKED.items():
-            run(command, SOURCE, Path(place))
+            run(command, ROOT, Path(place))
             taken: dict[str, list[tuple[float, float]]] = {name: [] for name in sources}
             for _ in range(arguments.rounds):
                 for name, source in sources.items():
@@ -59,7 +59,7 @@ def main() -> None:
 
 def run(command: str, source: Path, folder: Path) -> tuple[float, float]:
     """Run a command on the bundled exam; return its seconds and the processor's."""
-    environment = os.environ | {"PYTHONPATH": str(source), "MAGNETITE_STORE": str(folder / "scores")}
+    environment = os.environ | {"PYTHONPATH": python_path(source), "MAGNETITE_STORE": str(folder / "scores")}
     arguments = [command, "sample", "--output", str(folder / command), "--overwrite"]
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     subprocess.run([sys.executable, "-m", "magnetite", *arguments], env=environment, check=True, capture_output=True)

@@ -1,6 +1,6 @@
 """Is what exams, servers, logs and functions say read as it is meant, by this version and by an earlier one?
 
-    python -m benchmarks.right_numbers [--before COMMIT] [--page FILE]
+    python -m benchmarks.right_numbers --before COMMIT [--page FILE]
 
 The answers, servers and rules that the tests hold, each read by both versions: written answers and the letters that
 they mean, the options' own tokens in a server's echo, logs whose rows have the options in another order than their
@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks import python_path
 from benchmarks.published import publish
 from magnetite.core.results import Finding, Heading, table
 from tests.scorers.changed_rules import HASHED, NAMED, files_of
@@ -25,7 +26,6 @@ from tests.scorers.remote.server import echo
 from tests.scorers.test_answer import ANSWERS, OPTIONS
 
 HERE = Path(__file__).parents[1]
-BEFORE = "8de13af4"
 PROMPT = "Zoë packed “plums” and said “good morning” to Łukasz — twice. Question: What did Zoë pack? Answer:"
 PACKED = ("plums", "a loaf", "three kites", "nothing at all")
 ECHOES: Mapping[str, Mapping[str, Any]] = {
@@ -98,7 +98,9 @@ def main() -> None:
     """Read everything by both versions, and publish the page."""
     given = _arguments()
     with tempfile.TemporaryDirectory() as folder:
-        archive = subprocess.run(["git", "archive", given.before, "src"], cwd=HERE, capture_output=True, check=True)
+        archive = subprocess.run(
+            ["git", "archive", given.before, "packages"], cwd=HERE, capture_output=True, check=True
+        )
         subprocess.run(["tar", "xf", "-", "-C", folder], input=archive.stdout, check=True)
         sources = Path(folder), HERE
         readings = [_read(source, Path(folder, name)) for name, source in zip("ab", sources, strict=True)]
@@ -118,7 +120,7 @@ def _cases(*sources: Path) -> Finding:
     found = []
     for source in sources:
         command = [sys.executable, "-m", "benchmarks.right_cases"]
-        path = os.pathsep.join((str(source / "src"), str(HERE)))
+        path = os.pathsep.join((python_path(source), str(HERE)))
         done = subprocess.run(
             command, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, check=True, cwd=HERE
         )
@@ -154,7 +156,7 @@ def _read(root: Path, folder: Path) -> Mapping[str, Any]:
     done = subprocess.run(
         [sys.executable, "-c", READ],
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(root / "src")},
+        env=os.environ | {"PYTHONPATH": python_path(root)},
         input=json.dumps(cases),
         capture_output=True,
         text=True,
@@ -249,7 +251,9 @@ def _outcome(first: tuple[str, bool], second: tuple[str, bool]) -> str:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--before", default=BEFORE, help="The earlier version.")
+    parser.add_argument(
+        "--before", required=True, help="The earlier commit, of version 0.2 or later: before, there were no packages."
+    )
     parser.add_argument("--page", type=Path)
     return parser.parse_args()
 

@@ -39,6 +39,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from benchmarks import python_path
 from benchmarks.attack.files import MEMORY, SECONDS
 from benchmarks.published import busy, publish
 from magnetite.core.errors import MagnetiteError
@@ -152,15 +153,15 @@ def files(seconds: float, folder: Path, before: str) -> Record:
     deadline = time.monotonic() + seconds
     costs: dict[str, dict[str, Record]] = {}
     with tempfile.TemporaryDirectory() as home:
-        sources = {"after": HERE / "src"}
+        sources = {"after": HERE}
         if before:
-            archive = subprocess.run(["git", "archive", before, "src"], cwd=HERE, capture_output=True, check=True)
+            archive = subprocess.run(["git", "archive", before, "packages"], cwd=HERE, capture_output=True, check=True)
             subprocess.run(["tar", "xf", "-", "-C", home], input=archive.stdout, check=True)
-            sources["before"] = Path(home) / "src"
+            sources["before"] = Path(home)
         for name, source in sources.items():
             result = Path(home) / f"{name}.json"
             command = [sys.executable, "-m", "benchmarks.attack.files", str(folder), str(result)]
-            environment = os.environ | {"PYTHONPATH": str(source)}
+            environment = os.environ | {"PYTHONPATH": python_path(source)}
             with suppress(subprocess.TimeoutExpired):
                 left = max(1.0, deadline - time.monotonic())
                 subprocess.run(command, cwd=HERE, env=environment, timeout=left, check=False)

@@ -14,7 +14,7 @@ from examfiles.errors import UsageError
 from examfiles.items import Dataset
 from magnetite.inputs.option_lists import read_options
 
-DATA = Path(__file__).parents[4] / "shared" / "data"
+DATA = Path(__file__).parents[5] / "shared" / "data"
 
 
 def at(name: str) -> Path:
