@@ -230,6 +230,14 @@ def test_the_wheel_has_the_extras_of_the_project(built):
     assert set(distribution.metadata.get_all("Provides-Extra")) == EXTRAS
 
 
+def test_the_clone_itself_installs_what_checks_exams_as_pre_commit_does(tmp_path):
+    run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-w", tmp_path, ROOT, cwd=tmp_path)
+    [distribution] = distributions(path=list(map(str, tmp_path.glob("*.whl"))))
+    wanted = dict(each.split(" @ file://") for each in distribution.requires)
+    assert wanted.keys() == {"examfiles", PROJECT["name"]}
+    assert all(Path(place, "pyproject.toml").is_file() for place in wanted.values())
+
+
 def test_what_was_installed_from_a_wheel_installs_its_extras_from_there(installed, built, tmp_path):
     wheel = built / Path(WHEEL).name
     code = "from magnetite.core.installation import install_command; print(install_command('models'))"
