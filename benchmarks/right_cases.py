@@ -13,18 +13,24 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import magnetite
-from examfiles.items import Dataset, Item
 from magnetite.commands.describe import read_exam
 from magnetite.core.errors import MagnetiteError
 from magnetite.experiments.candidates import analysed
-from magnetite.inputs.responses import Responses
 from magnetite.scorers.remote.scorer import plain_letters
+
+if find_spec("magnetite.inputs"):
+    from examfiles.items import Dataset, Item
+    from magnetite.inputs.responses import Responses
+else:  # one package, before version 0.2
+    from magnetite.core.items import Dataset, Item  # type: ignore[no-redef, import-not-found]
+    from magnetite.formats.responses import Responses  # type: ignore[no-redef, import-not-found]
 
 Case = Callable[[], str]
 CASES: dict[str, tuple[str, Case]] = {}

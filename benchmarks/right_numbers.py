@@ -1,6 +1,6 @@
 """Is what exams, servers, logs and functions say read as it is meant, by this version and by an earlier one?
 
-    python -m benchmarks.right_numbers --before COMMIT [--page FILE]
+    python -m benchmarks.right_numbers [--before COMMIT] [--page FILE]
 
 The answers, servers and rules that the tests hold, each read by both versions: written answers and the letters that
 they mean, the options' own tokens in a server's echo, logs whose rows have the options in another order than their
@@ -26,6 +26,7 @@ from tests.scorers.remote.server import echo
 from tests.scorers.test_answer import ANSWERS, OPTIONS
 
 HERE = Path(__file__).parents[1]
+BEFORE = "8de13af4"
 PROMPT = "Zoë packed “plums” and said “good morning” to Łukasz — twice. Question: What did Zoë pack? Answer:"
 PACKED = ("plums", "a loaf", "three kites", "nothing at all")
 ECHOES: Mapping[str, Mapping[str, Any]] = {
@@ -98,9 +99,7 @@ def main() -> None:
     """Read everything by both versions, and publish the page."""
     given = _arguments()
     with tempfile.TemporaryDirectory() as folder:
-        archive = subprocess.run(
-            ["git", "archive", given.before, "packages"], cwd=HERE, capture_output=True, check=True
-        )
+        archive = subprocess.run(["git", "archive", given.before], cwd=HERE, capture_output=True, check=True)
         subprocess.run(["tar", "xf", "-", "-C", folder], input=archive.stdout, check=True)
         sources = Path(folder), HERE
         readings = [_read(source, Path(folder, name)) for name, source in zip("ab", sources, strict=True)]
@@ -251,9 +250,7 @@ def _outcome(first: tuple[str, bool], second: tuple[str, bool]) -> str:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "--before", required=True, help="The earlier commit, of version 0.2 or later: before, there were no packages."
-    )
+    parser.add_argument("--before", default=BEFORE, help="The commit of the earlier version.")
     parser.add_argument("--page", type=Path)
     return parser.parse_args()
 
