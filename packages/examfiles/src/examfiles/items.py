@@ -78,13 +78,15 @@ class LeftOut:
     """A part of a file that is no item: its place, and why it was left out.
 
     It is of another kind, or has no key, or it is `broken`: an error that was skipped.
-    `item`: the question without an answer, where it lacks only a key.
+    `item`: the question without an answer, where it lacks only a key. `questions`: how many questions it is, none where
+    it is none (a list of keys, a file).
     """
 
     where: str
     reason: Reason
     item: Item | None = field(default=None, compare=False)
     broken: bool = False
+    questions: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ from examfiles.items import LeftOut, letter
 from examfiles.limits import OPTIONS
 from examfiles.markup import Text
 from examfiles.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, question_outcome, words
+from examfiles.readers.typed.blocks import Block, without_blocks
 from examfiles.readers.typed.canonical import canonical
 from examfiles.readers.typed.keys import (
     WHY,
@@ -239,10 +240,16 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
                 f"{document.where}, {unit} {line.at}", Reason("left-mark-up", {"line": line.text.strip()[:80]})
             )
             lines[place] = replace(line, text="")
+    lines, blocks, named = without_blocks(lines, unit, document.where)
     lines = key_behind(canonical(lines))
     exam = TypedExam(document.where, unit, _numbers_its_questions([line.text for line in lines]), paragraphs)
+    exam.named = named
     for line in lines:
+        while blocks and blocks[0].at < line.at:
+            _take_block(exam, blocks.pop(0))
         _take(exam, line.at, line)
+    for block in blocks:
+        _take_block(exam, block)
     without_open_answer(exam)
     take_reason(exam)
     if exam.prose and (passage := close(exam)) and not any(one.passage is passage for one in exam.questions[-1:]):
@@ -262,6 +269,57 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
     for question in exam.questions:
         yield _outcome(question, names, exam)
     yield from _two_readings(exam)
+    yield from _not_read(exam)
+
+
+def _take_block(exam: TypedExam, block: Block) -> None:
+    """Take a task of a paper; its text, or else the last one above it, is the passage of its questions."""
+    take_reason(exam)
+    exam.in_key = False
+    passage = close(exam)
+    if block.passage:
+        passage = exam.passage = block.passage
+    for question in block.questions:
+        question.passage = question.passage or passage
+        exam.add(question)
+    exam.tasks += [block.left] if block.left else []
+    exam.blank = True
+
+
+def _not_read(exam: TypedExam) -> Iterator[Outcome]:
+    """Yield the tasks without options, and the numbers that an instruction or a key names and no question has."""
+    for task in exam.tasks:
+        values = {"numbers": _ranges(task.numbers), "questions": len(task.numbers)}
+        yield LeftOut(exam.place(task.at), Reason(f"left-task-{task.kind}", values), questions=max(len(task.numbers), 1))
+    read = {number for one in exam.questions for number in (one.number, *one.numbers)}
+    read |= {number for task in exam.tasks for number in task.numbers}
+    unread: dict[int, list[int]] = {}
+    for at, numbers in sorted(exam.named, key=lambda each: (len(each[1]), each[0])):
+        new = [number for number in numbers if number not in read]
+        read |= {*new}
+        unread.setdefault(at, []).extend(new)
+    for at, missing in sorted(unread.items()):
+        if missing:
+            values = {"numbers": _ranges(missing), "questions": len(missing)}
+            yield LeftOut(exam.place(at), Reason("left-unread", values), questions=len(missing))
+    for at, number in exam.keyed:
+        if number not in read:
+            yield fault(exam.place(at), f"the key names question {number}; no question has that number.")
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Return numbers as people write them, `1-3, 5`.
+
+    >>> _ranges([1, 2, 3, 5])
+    '1\u20133, 5'
+    """
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}\u2013{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
 def _two_readings(exam: TypedExam) -> Iterator[Outcome]:
@@ -512,6 +570,8 @@ def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
         question.stem = [*takewhile(lambda line: not _QUESTIONS.fullmatch(line), question.stem)]  # of the next part
     if not options:
         return LeftOut(place, Reason("left-no-letters"))
+    if task := question.head.get("task", ""):
+        truth |= {"type": task}
     try:
         right = _right(question, question.end_key, options)
     except DataError as error:
@@ -554,7 +614,11 @@ def _in_order_by_letter(question: Typed) -> bool:
 def _right(question: Typed, end_key: str | None, options: list[str]) -> tuple[int, ...]:
     """Return the options marked right; keys in several places must agree. Raises DataError."""
     named = [*(value for _, value in question.keys), *([end_key] if end_key else [])]
-    keys = [key_places(value, options) for value in named]
+    labels = [label.casefold() for label in question.labels]
+    keys = [
+        (labels.index(value.strip(" .()").casefold()),) if value.strip(" .()").casefold() in labels else key_places(value, options)
+        for value in named
+    ]
     stars = tuple(place for place, option in enumerate(question.options) if option.starred)
     keys += [stars] if stars else []
     if len(set(keys)) > 1:

@@ -193,6 +193,18 @@ _ENTRY_START = shape(
     "; 2) C",
     flags=re.IGNORECASE,
 )
+_ROW_ENTRY = shape(
+    r"(?:^|(?<=[\s;,/|]))\(?(\d{1,4})(?:\s?[-\u2013\u2014&]\s?(\d{1,4}))?(?:\s?[.):=\uff0e\u3001]|(?=\s))\s{0,9}(?=\S)",
+    "where an entry of a row of keys begins: its number, or the numbers that it counts as",
+    "1 TRUE",
+    "12-13 A, C",
+)
+_EITHER = shape(
+    r"\s?[(\[]?\s?in (?:either|any) order\s?[)\]]?|\s?[(\[]\s?in beliebiger reihenfolge\s?[)\]]",
+    "what is said of keys that may come in any order",
+    "(in either order)",
+    flags=re.IGNORECASE,
+)
 _LISTS = 20  # lists of keys for the same questions; each is compared with all of them
 
 
@@ -367,6 +379,37 @@ def entries_in(line: str, texts: Mapping[int, Iterable[str]]) -> tuple[tuple[int
     """Read a line as several entries: `1 false, 2 true`; None for any other."""
     entries = [entry_in(part, texts) for part in _BETWEEN.split(line.strip())]
     return tuple(filter(None, entries)) if len(entries) > 1 and all(entries) else None
+
+
+def row_in(line: str, texts: Mapping[int, Iterable[str]], free: Iterable[int]) -> tuple[tuple[int, str], ...] | None:
+    """Read a line as entries behind each other, each a letter, a text of an option, or, of a `free` number, any words.
+
+    `12-13 A, C` is the entry of a question that counts as two.
+
+    >>> row_in("1 TRUE 2 iv  3 varnish", {1: {"true", "false"}, 2: {"iii", "iv"}}, {3})
+    ((1, 'TRUE'), (2, 'iv'), (3, 'varnish'))
+    """
+    known, line = {*texts, *free}, line.strip()
+    starts: list[re.Match[str]] = []
+    for match in _ROW_ENTRY.finditer(line):
+        number = int(match[1])
+        if number in known and (not starts or number == int(starts[-1][2] or starts[-1][1]) + 1):
+            starts.append(match)
+    if not starts or starts[0].start() or len(starts) > MOST_KEYS:
+        return None
+    ends = [*(match.start() for match in starts[1:]), len(line)]
+    found = []
+    for match, end in zip(starts, ends, strict=True):
+        number, value = int(match[1]), line[match.end() : end].strip(" \t;,/|")
+        several = letters_together(_EITHER.sub("", value)) if match[2] or number not in free else ()
+        letter_alone = _ALONE.fullmatch(value)
+        names = {*texts.get(number, ())}
+        if several:
+            value = ", ".join(several)
+        elif not (value and (number in free or _bare(value) in names or (letter_alone and number in texts))):
+            return None
+        found.append((number, value))
+    return tuple(found)
 
 
 def key_texts(options: Sequence[str]) -> Iterator[str]:
@@ -601,7 +644,9 @@ def _new_key(exam: TypedExam, place: int) -> None:
     texts = (
         exam.keys[-1].texts if exam.keys and exam.keys[-1].questions == own else _option_names(exam.questions[first:])
     )
-    exam.keys.append(KeyList(place, own, exam.waiting, texts=texts))
+    free = frozenset(number for task in exam.tasks for number in task.numbers)
+    labelled = bool(exam.tasks) or any("task" in one.head for one in exam.questions)
+    exam.keys.append(KeyList(place, own, exam.waiting, texts=texts, free=free, labelled=labelled))
     exam.waiting = 0
 
 
@@ -610,6 +655,7 @@ def _option_names(questions: Sequence[Typed]) -> dict[int, set[str]]:
     names: dict[int, set[str]] = {}
     for number, question in zip(_numbers(questions), questions, strict=True):
         names.setdefault(number, set()).update(key_texts([option.text for option in question.options]))
+        names[number].update(label.casefold() for label in question.labels if len(label) > 1)
     return names
 
 
@@ -621,7 +667,12 @@ def _adds_keys(exam: TypedExam, place: int, line: str) -> bool:
     entry = entry_in(line, keys.texts)
     if entry and _bare(entry[1]) in keys.texts.get(entry[0], ()):
         keys.pairs.append((place, *entry))
-    elif pairs := keys_in(line) or entries_in(line, keys.texts) or counted_in(line):
+    elif pairs := (
+        (row_in(line, keys.texts, keys.free) if keys.free or keys.labelled else None)
+        or keys_in(line)
+        or entries_in(line, keys.texts)
+        or counted_in(line)
+    ):
         keys.pairs += [(place, *pair) for pair in pairs]
     elif len(numbers := re.findall(r"\d{1,4}", line)) > 1 and not re.search(r"[^\d\s.,;|)]", line):
         if len({sign.strip() for sign in re.findall(r"(?<=\d)[^\d]{1,9}(?=\d)", line)}) > 1:  # `2. 1, 3`
@@ -694,9 +745,12 @@ def _by_number(exam: TypedExam, keys: KeyList, questions: Sequence[Typed]) -> It
         by_number.setdefault(number, []).append(question)
     for line, number, key in keys.pairs:
         owners = by_number.get(number, [])
-        if len(owners) != 1:
-            count = "no question has" if not owners else f"{len(owners)} questions have"
-            yield fault(exam.place(line), f"the key names question {number}; {count} that number.")
+        if not owners and (number in keys.free or exam.counts(number)):
+            continue
+        if not owners:
+            exam.keyed.append((line, number))
+        elif len(owners) != 1:
+            yield fault(exam.place(line), f"the key names question {number}; {len(owners)} questions have that number.")
         elif owners[0].end_key not in {None, key}:
             yield fault(exam.place(line), f"question {number} has two keys in the list of answers.")
         else:

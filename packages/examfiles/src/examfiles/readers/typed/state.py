@@ -135,10 +135,22 @@ class Typed:
     emphasised: list[str] = field(default_factory=list)
     why: str = ""
     notes: dict[int, str] = field(default_factory=dict)  # of an option, by its place
-    head: dict[str, str] = field(default_factory=dict)  # its title and its type
+    head: dict[str, str] = field(default_factory=dict)  # its title and its type, and the task of a paper it is from
+    labels: tuple[str, ...] = ()  # of its options as printed, where they are not A, B, C
+    numbers: tuple[int, ...] = ()  # where it counts as several questions
     end_key: str | None = None
     left_open: bool = False  # `Answer:`, and nothing behind it
     points: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A task of a paper whose questions are not read: its kind, its line, their numbers, and how it begins."""
+
+    kind: str
+    at: int
+    numbers: tuple[int, ...]
+    text: str
 
 
 @dataclass(slots=True)
@@ -157,6 +169,8 @@ class KeyList:
     letters: list[str] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
     texts: dict[int, set[str]] = field(default_factory=dict)  # the options of its questions, by their numbers
+    free: frozenset[int] = frozenset()  # numbers of tasks without options, whose keys are words
+    labelled: bool = False  # some of its questions are from the tasks of a paper
     reasons: dict[int, str] = field(default_factory=dict)  # below the keys, by the questions' numbers
 
 
@@ -165,6 +179,7 @@ class TypedExam:
     """The state of reading: the questions so far, open prose, the passage, and the lists of keys.
 
     `unit`: what its places count, lines or paragraphs. `forms`: whether the open prose had lines to be filled in.
+    `named`: the instructions that name questions by their numbers.
     `below_key`: whether the open prose stands right below a key.
     `restarts`: how often numbered paragraphs became prose again.
     `waiting`: how many questions behind the last list of keys, but for the last one, have options and no key.
@@ -175,6 +190,9 @@ class TypedExam:
     numbered: bool
     lines_are_paragraphs: bool
     questions: list[Typed] = field(default_factory=list)
+    tasks: list[Task] = field(default_factory=list)
+    named: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)  # lines, and the questions that they name
+    keyed: list[tuple[int, int]] = field(default_factory=list)  # lines of keys, and numbers that no question has
     prose: list[tuple[int, list[str]]] = field(default_factory=list)  # paragraphs: first line's number, lines
     passage: Passage | None = None
     unused: list[str] = field(default_factory=list)
@@ -207,6 +225,10 @@ class TypedExam:
         """Count the questions behind the last list of keys that have options and no key."""
         last = self.last
         return self.waiting + bool(last and len(self.questions) > self.listed and last.options and not last.keys)
+
+    def counts(self, number: int) -> bool:
+        """Say whether a number is one of several that a question counts as."""
+        return any(number in one.numbers for one in self.questions)
 
     def place(self, number: int) -> str:
         """Name a line or a paragraph of the file."""

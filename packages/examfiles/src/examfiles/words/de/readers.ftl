@@ -48,7 +48,24 @@ left-undeclared = ihre Antwort ist nicht deklariert
 left-no-options = sie hat keine Antworten zur Auswahl
 left-key-list = hier beginnt eine Liste von Lösungen („{ $line }“), die sich nicht lesen ließ. Schreiben Sie 1. B 2. C oder einen Buchstaben je Frage: BC
 left-plain-paragraph = der Absatz „{ $text }“ hat keine der Formatvorlagen für Text, Frage, Antwort oder Lösung: Geben Sie ihm eine
-left-no-letters = sie hat keine Antworten mit Buchstaben: Beginnen Sie jede mit ihrem Buchstaben, wie in A. rot
+left-no-letters = es wurden keine Antworten erkannt: Bei einer offenen Frage ist das in Ordnung; sonst beginnt jede Antwort mit ihrem Buchstaben, etwa A. rot
+left-task-completion = { $questions ->
+    [one] Frage { $numbers }: eine Lücke
+   *[other] Fragen { $numbers }: Lücken
+} zum Ausfüllen, ohne Antworten zur Auswahl
+left-task-short-answer = { $questions ->
+    [one] Frage { $numbers }
+   *[other] Fragen { $numbers }
+}: in wenigen Worten zu beantworten, ohne Antworten zur Auswahl
+left-task-open = { $questions ->
+    [0] ein Text, der geschrieben werden soll
+    [one] Frage { $numbers }: ein Text, der geschrieben werden soll
+   *[other] Fragen { $numbers }: Texte, die geschrieben werden sollen
+}
+left-unread = { $questions ->
+    [one] Frage { $numbers } wird hier genannt und wurde nicht gefunden
+   *[other] Fragen { $numbers } werden hier genannt und wurden nicht gefunden
+}: Jede Frage beginnt mit ihrer Nummer, jede Antwort mit ihrem Buchstaben
 left-empty-question = die Frage ist leer
 left-asks-nothing = sie fragt nichts: Es gibt nichts zu antworten
 left-empty = hier steht weder ein Text noch eine Frage

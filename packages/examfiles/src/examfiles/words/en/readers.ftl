@@ -48,7 +48,24 @@ left-undeclared = its response is not declared
 left-no-options = it has no options
 left-key-list = a list of answers begins here (“{ $line }”) and could not be read. Write 1. B 2. C, or one letter for each question: BC
 left-plain-paragraph = the paragraph “{ $text }” is in none of the styles for passage, question, option or key: give it one
-left-no-letters = it has no lettered options: begin each with its letter, as in A. red
+left-no-letters = no options were recognised: if it is an open question, nothing is wrong; if it has options, begin each with its letter, as in A. red
+left-task-completion = { $questions ->
+    [one] question { $numbers }: a gap
+   *[other] questions { $numbers }: gaps
+} to fill in, without options to choose from
+left-task-short-answer = { $questions ->
+    [one] question { $numbers }: to be answered
+   *[other] questions { $numbers }: to be answered
+} in a few words, without options to choose from
+left-task-open = { $questions ->
+    [0] a text to be written
+    [one] question { $numbers }: a text to be written
+   *[other] questions { $numbers }: texts to be written
+}
+left-unread = { $questions ->
+    [one] question { $numbers } is named here, and was not found
+   *[other] questions { $numbers } are named here, and were not found
+}: begin each with its number, and each of its options with its letter
 left-empty-question = its question is empty
 left-asks-nothing = it asks nothing: it has no interaction
 left-empty = it has neither text nor a question
