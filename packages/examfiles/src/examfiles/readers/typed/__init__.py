@@ -22,7 +22,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from pathlib import PurePosixPath
 
 from examfiles.decoding import TYPED_LIMIT, exam_text
@@ -44,6 +44,7 @@ from examfiles.markup import Text
 from examfiles.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, question_outcome, words
 from examfiles.readers.typed.blocks import Block, without_blocks
 from examfiles.readers.typed.canonical import canonical
+from examfiles.readers.typed.instructions import GAPPED
 from examfiles.readers.typed.keys import (
     WHY,
     answer_in,
@@ -187,6 +188,8 @@ _FAREWELL = shape(
     "Ende der Prüfung",
     flags=re.IGNORECASE,
 )
+_SQUARE = "\u25a0"
+_BESIDE_SQUARE = 6  # words on each side of a square that say where it is
 _SNIFFED = 10_000  # lines, in which two options in a row are looked for
 _LONG_LINE = 120  # characters; nobody wraps lines by hand later than this
 
@@ -240,10 +243,11 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
                 f"{document.where}, {unit} {line.at}", Reason("left-mark-up", {"line": line.text.strip()[:80]})
             )
             lines[place] = replace(line, text="")
-    lines, blocks, named = without_blocks(lines, unit, document.where)
-    lines = key_behind(canonical(lines))
+    paper = without_blocks(lines, unit, document.where)
+    titles = [(lines[at].at, lines[at].text.strip()) for at in paper.title]
+    lines, blocks = key_behind(canonical(paper.lines)), paper.blocks
     exam = TypedExam(document.where, unit, _numbers_its_questions([line.text for line in lines]), paragraphs)
-    exam.named = named
+    exam.named, exam.titles = paper.named, titles
     for line in lines:
         while blocks and blocks[0].at < line.at:
             _take_block(exam, blocks.pop(0))
@@ -280,7 +284,7 @@ def _take_block(exam: TypedExam, block: Block) -> None:
     if block.passage:
         passage = exam.passage = block.passage
     for question in block.questions:
-        question.passage = question.passage or passage
+        question.passage = question.passage or (None if block.alone else passage)
         exam.add(question)
     exam.tasks += [block.left] if block.left else []
     exam.blank = True
@@ -290,7 +294,9 @@ def _not_read(exam: TypedExam) -> Iterator[Outcome]:
     """Yield the tasks without options, and the numbers that an instruction or a key names and no question has."""
     for task in exam.tasks:
         values = {"numbers": _ranges(task.numbers), "questions": len(task.numbers)}
-        yield LeftOut(exam.place(task.at), Reason(f"left-task-{task.kind}", values), questions=max(len(task.numbers), 1))
+        yield LeftOut(
+            exam.place(task.at), Reason(f"left-task-{task.kind}", values), questions=max(len(task.numbers), 1)
+        )
     read = {number for one in exam.questions for number in (one.number, *one.numbers)}
     read |= {number for task in exam.tasks for number in task.numbers}
     unread: dict[int, list[int]] = {}
@@ -554,6 +560,9 @@ def _take_bare_points(exam: TypedExam) -> None:
 
 def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
     place = exam.place(question.line) + (f" (question {question.number})" if question.number else "")
+    if question.numbers:
+        values = {"numbers": _ranges(question.numbers), "questions": len(question.numbers)}
+        return LeftOut(exam.place(question.line), Reason("left-task-several", values), questions=len(question.numbers))
     name = names.take(title=str(question.number) if question.number is not None else "")
     if question.trouble and _in_order_by_letter(question):
         question.trouble = None
@@ -568,6 +577,9 @@ def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
         options = next((list(pair) for pair in TRUTHS[:3] if all(_is_of(key, pair) for key in keys)), [])
         truth |= {"type": "true-false"}
         question.stem = [*takewhile(lambda line: not _QUESTIONS.fullmatch(line), question.stem)]  # of the next part
+    if not options and any(_SQUARE in line for line in question.stem):
+        options = _squares(question.passage.text if question.passage else "")
+        truth |= {"type": GAPPED}
     if not options:
         return LeftOut(place, Reason("left-no-letters"))
     if task := question.head.get("task", ""):
@@ -596,6 +608,18 @@ def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
     )
 
 
+def _squares(text: str) -> list[str]:
+    """Return the places of a text at which a sentence may be inserted, each with the words beside it.
+
+    >>> _squares("Ann sat down. [\u25a0] Bo ran away. [\u25a0] Cem slept.")
+    ['Ann sat down. \u25a0 Bo ran away.', 'Bo ran away. \u25a0 Cem slept.']
+    """
+    parts = [part.split() for part in re.split(rf"\[?{_SQUARE}\]?", text)]
+    return [
+        " ".join((*before[-_BESIDE_SQUARE:], _SQUARE, *behind[:_BESIDE_SQUARE])) for before, behind in pairwise(parts)
+    ]
+
+
 def _is_of(key: str, truth: Sequence[str]) -> bool:
     """Say whether the key of a statement without options is one of two words, or the first letter of true or false."""
     key = key.strip().rstrip(".").casefold()
@@ -616,7 +640,9 @@ def _right(question: Typed, end_key: str | None, options: list[str]) -> tuple[in
     named = [*(value for _, value in question.keys), *([end_key] if end_key else [])]
     labels = [label.casefold() for label in question.labels]
     keys = [
-        (labels.index(value.strip(" .()").casefold()),) if value.strip(" .()").casefold() in labels else key_places(value, options)
+        (labels.index(value.strip(" .()").casefold()),)
+        if value.strip(" .()").casefold() in labels
+        else key_places(value, options)
         for value in named
     ]
     stars = tuple(place for place, option in enumerate(question.options) if option.starred)

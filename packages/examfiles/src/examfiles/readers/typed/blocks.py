@@ -33,11 +33,13 @@ from examfiles.readers.typed.instructions import (
     Instruction,
     begins_task,
     goes_on,
+    is_heading_of_range,
     instruction_of,
     is_beside,
     is_example,
     is_part,
     kind_of,
+    uses_list,
 )
 from examfiles.readers.typed.keys import answer_in, key_heading
 from examfiles.readers.typed.line import ROMAN_VALUES, Line, TypedOption
@@ -50,6 +52,22 @@ _ITEM = shape(
     "6  Paragraph B",
     "14. The walkers had wet feet.",
 )
+_ITEM_LAST = shape(
+    r"(.*\S)\s{1,40}[(\[]?(\d{1,3})[)\]]?\s{0,9}[._\u2026\uff3f\s]{0,200}",
+    "an item with its number, and room for the answer, at its end",
+    "keeps bees?  43 .......",
+)
+_BOXES = shape(
+    r"(?:\s{1,40}[\u2610\u25a1\u25a2\u25ef\u25cb]){1,6}\s{0,9}$",
+    "empty boxes behind a statement",
+    "Ann sat.\t☐\t☐",
+)
+_STARTS_BLANK = shape(
+    r"\s{0,9}(?:_{2}|\.{3}|\u2026|\uff3f)",
+    "a blank at the beginning of a text",
+    "____ was built",
+)
+_MOST_BESIDE_GAP = 2  # words on the line of a gap that stands alone
 _ENTRY = shape(
     r"\s{0,40}(?:[(\[](?P<closed>[A-Za-z]|[ivx]{1,5})[)\]]|(?P<open>[A-Za-z]|[ivx]{1,5})(?:[).:\uff0e\u3001]|(?=[\s\t]|$)))\s{0,40}(?P<text>.*)",
     "an entry of a list that items share",
@@ -71,7 +89,7 @@ _TRUTHS = {
     "zh": (("正确", "错误", "未提及"), ("正确", "错误")),
 }
 _SIGNS = shape(
-    r"\byes\b.{0,40}\bno\b",
+    r"\byes\b.{0,160}\bno\b",
     "verdicts that are yes and no",
     "Write YES or NO.",
     flags=re.IGNORECASE,
@@ -116,6 +134,18 @@ _PLACE = shape(
     "Which paragraph contains the following information?",
     flags=re.IGNORECASE,
 )
+_SUMMARY = shape(
+    r"\b(?:summary|notes|table|flow-?chart|diagram|form|sentences?|zusammenfassung|notizen|tabelle|résumé|resumen)\b",
+    "a text with gaps that sums up the passage",
+    "Complete the summary using the list of words, A-G.",
+    flags=re.IGNORECASE,
+)
+_TEXTS = shape(
+    r"\b(?:anzeigen?|annonces?|anuncios?|advert(?:isement)?s?|notices?|websites?|e-?mails?)\b",
+    "short texts that are the options",
+    "Welche Anzeige passt?",
+    flags=re.IGNORECASE,
+)
 _FINDS = shape(
     r"\b(?:match|find|choose|which|what|welche[rsn]?|finden|ordnen|wählen|passt|associez|quel(?:le)?s?|relaciona)\b",
     "what asks for an entry of a list",
@@ -131,7 +161,7 @@ _NONE = shape(
 _BLANK = r"(?:_{2,200}|\.{3,200}|\u2026{1,99}|\uff3f{1,99})"
 _ASKED_GAP = "______"
 _ANY_GAP = shape(
-    rf"(?:{_BLANK}|[(\[])\s?(?:[(\[])?(\d{{1,3}})[)\]]?\s?{_BLANK}",
+    rf"(?:{_BLANK}\s?)?[(\[]?(?<![\d.,])(\d{{1,3}})[)\]]?\s?{_BLANK}",
     "a gap with a number",
     "(10) ____",
     "__24__",
@@ -159,7 +189,8 @@ _FURNITURE = shape(
 class Block:
     """A task that was taken out of the lines: where it ends, its text if it has its own, its questions.
 
-    `left`: the task, where its questions cannot be read. `numbers`: those that its instruction names.
+    `left`: the task, where its questions cannot be read. `numbers`: those that its instruction names. `alone`: its
+    options are texts themselves (advertisements), and it is about no other.
     """
 
     at: int
@@ -167,6 +198,21 @@ class Block:
     passage: Passage | None = None
     questions: list[Typed] = field(default_factory=list)
     left: Task | None = None
+    alone: bool = False
+
+
+@dataclass(slots=True)
+class Paper:
+    """The lines of a paper without its tasks, the tasks, and what its instructions name.
+
+    `named`: lines, and the numbers of questions that an instruction there names. `title`: places of the exam's own
+    lines above the first instruction.
+    """
+
+    lines: list[Line]
+    blocks: list[Block]
+    named: list[tuple[int, tuple[int, ...]]]
+    title: list[int]
 
 
 @dataclass(slots=True)
@@ -182,17 +228,20 @@ class _Body:
     end: int = 0
 
 
-def without_blocks(
-    lines: Sequence[Line], unit: str, where: str
-) -> tuple[list[Line], list[Block], list[tuple[int, tuple[int, ...]]]]:
-    """Return the lines without the tasks that are told by their instructions, these tasks in their order, and numbers.
-
-    The numbers are those of questions that each instruction names, with its line.
-    """
+def without_blocks(lines: Sequence[Line], unit: str, where: str) -> Paper:
+    """Return a paper: its lines without the tasks that are told by their instructions, and these tasks."""
     result, blocks = list(lines), list[Block]()
     heads = list(_heads(lines))
     if not any(_is_paper(head) for *_, head in heads):
-        return result, blocks, []
+        return Paper(result, blocks, [], [])
+    title = _title(lines, heads[0][0])
+    for at in title:
+        result[at] = replace(result[at], text="")
+    beside = {at for start, stop, head in heads if not (head.kind or head.numbers) for at in range(start, stop)}
+    heads = [each for each in heads if each[2].kind or each[2].numbers]
+    for at in beside:
+        result[at] = replace(result[at], text="")
+    lines = list(result)
     for place, (start, stop, head) in enumerate(heads[:_MOST_BLOCKS]):
         end = heads[place + 1][0] if place + 1 < len(heads) else len(lines)
         end = next((at for at in range(stop, end) if _ends_block(lines[at].text, head)), end)
@@ -206,7 +255,16 @@ def without_blocks(
             blank = []
         for at in blank:
             result[at] = replace(result[at], text="")
-    return result, blocks, [(lines[start].at, head.numbers) for start, _, head in heads if head.numbers]
+    named = [(lines[start].at, head.numbers) for start, _, head in heads if head.numbers]
+    return Paper(result, blocks, named, title)
+
+
+def _title(original: Sequence[Line], start: int) -> list[int]:
+    """Return the places of the lines above the first instruction, where they are no text to be read."""
+    above = [at for at in range(start) if original[at].text.strip()]
+    if any(words(original[at].text) >= _LIST_WORDS or _own_options(original, at, at + 2) for at in above):
+        return []
+    return above
 
 
 def _above(lines: Sequence[Line], start: int) -> int:
@@ -266,8 +324,14 @@ def _stop(lines: Sequence[Line], at: int) -> int:
         text, before = lines[place].text.strip(), lines[place - 1].text.strip()
         if not text:
             continue
-        wraps = bool(before) and not before.endswith((".", "!", "?", ":", "\u3002", "\uff01", "\uff09", ")")) and (
-            text[0].islower() or not _begins(text)
+        told = is_heading_of_range(before) or (stop == place and is_heading_of_range(lines[at].text))
+        if told and stop == place and not _begins(text) and words(text) < _LIST_WORDS and "\t" not in text:
+            stop = place + 1
+            continue
+        wraps = (
+            bool(before)
+            and not before.endswith((".", "!", "?", ":", "\u3002", "\uff01", "\uff09", ")"))
+            and (text[0].islower() or not _begins(text))
         )
         if not goes_on(text) and not (wraps and stop == place and len(before) > 50 and not _begins(text)):
             break
@@ -299,25 +363,31 @@ def _block(
     numbers = head.numbers or tuple(body.items) or tuple(body.gaps)
     rows = sum(len(_row(text)) > 1 for text in body.texts.values())
     if kind == CLOZE and not rows:
+        if _own_options(lines, stop, end) > 1:
+            return None
         kind = COMPLETION
+        if uses_list(head.text):
+            kind, body = MATCHING, _sorted(lines, stop, end, head, MATCHING)
     elif kind == COMPLETION and rows > 1 and rows == len(body.texts):
         kind = CLOZE
-    if head.kind == "bank" and not body.entries:
+    if kind == MATCHING and uses_list(head.text) and not body.entries:
         kind = COMPLETION
     if kind in LEFT:
         if not numbers and kind != OPEN:
             return None
         left = Task(kind, at, numbers, head.text)
         passage = _passage(lines, body, place) if _has_gaps(lines, body, numbers) else None
-        last = body.end if body.items or passage else stop
+        last = end if kind == OPEN else body.end if body.items or passage else stop
         return Block(at, numbers, passage, left=left), last
     questions = list(_QUESTIONS[kind](lines, body, head, numbers, place))
     if not questions:
         return None
-    passage = _passage(lines, body, place)
+    summary = kind == MATCHING and not body.items and _SUMMARY.search(head.text)
+    passage = None if summary else _passage(lines, body, place)
+    alone = kind == MATCHING and bool(body.entries) and not body.long and bool(_TEXTS.search(head.text))
     for question in questions:
         question.head["task"] = kind
-    return Block(lines[body.end - 1].at, numbers, passage, questions), body.end
+    return Block(lines[body.end - 1].at, numbers, passage, questions, alone=alone and passage is None), body.end
 
 
 def _own_options(lines: Sequence[Line], stop: int, end: int) -> int:
@@ -337,9 +407,15 @@ def _sorted(lines: Sequence[Line], stop: int, end: int, head: Instruction, kind:
     last, current = 0, ""
     for at in range(stop, end):
         text = lines[at].text.strip()
-        item = _ITEM.fullmatch(text) if text else None
+        item = _item(text, wanted) if text else None
+        if item and kind in {GAPPED, COMPLETION} and _STARTS_BLANK.match(item[2]) and words(item[2]) > _MOST_BESIDE_GAP:
+            item = None
         number = int(item[1]) if item else -1
-        own = bool(item) and number not in body.items and (number in wanted or (not wanted and number in {last + 1, 1} or (not wanted and not last)))
+        own = (
+            bool(item)
+            and number not in body.items
+            and (number in wanted or (not wanted and number in {last + 1, 1} or (not wanted and not last)))
+        )
         if item and own and at not in entries and _is_item(item[2], kind):
             last, current = number, "item"
             body.items[number], body.texts[number] = [at], item[2].strip()
@@ -349,7 +425,12 @@ def _sorted(lines: Sequence[Line], stop: int, end: int, head: Instruction, kind:
         elif not text or _FURNITURE.fullmatch(text) or is_example(text) or (item and number == 0):
             current = "" if not text and current != "entry" else current
             continue
-        elif kind == CLOZE and current == "item" and (len(_row(body.texts[last])) > 1 or not body.texts[last]) and _row(text):
+        elif (
+            kind == CLOZE
+            and current == "item"
+            and (len(_row(body.texts[last])) > 1 or not body.texts[last])
+            and _row(text)
+        ):
             body.items[last].append(at)
             body.texts[last] = f"{body.texts[last]}\t{text}".strip()
         elif current == "item" and body.items[last][-1] == at - 1 and kind != CLOZE:
@@ -358,7 +439,11 @@ def _sorted(lines: Sequence[Line], stop: int, end: int, head: Instruction, kind:
         elif current == "entry" and at - 1 in entries and text[:1].islower():
             label, before, place = body.entries[-1]
             body.entries[-1] = (label, f"{before} {text}".strip(), place)
-        elif current == "entry" and any(later > at for later in entries) or (current == "entry" and body.long and kind == MATCHING):
+        elif (
+            current == "entry"
+            and any(later > at for later in entries)
+            or (current == "entry" and body.long and kind == MATCHING)
+        ):
             body.long.setdefault(body.entries[-1][0], []).append(text)
         else:
             body.prose.append(at)
@@ -375,6 +460,15 @@ def _sorted(lines: Sequence[Line], stop: int, end: int, head: Instruction, kind:
     if not body.prose and kind in {CLOZE, GAPPED, COMPLETION}:
         body.end = _end_of_gaps(lines, body, end, head.numbers or tuple(body.items) or tuple(body.gaps))
     return body
+
+
+def _item(text: str, wanted: Iterable[int]) -> tuple[str, str, str] | None:
+    """Return a line as an item: itself, its number, which may stand at its end, and its text."""
+    if item := _ITEM.fullmatch(text):
+        return item[0], item[1], _BOXES.sub("", item[2])
+    last = _ITEM_LAST.fullmatch(text)
+    last = None if last and _ANY_GAP.search(last[1]) else last
+    return (last[0], last[2], last[1]) if last and int(last[2]) in wanted else None
 
 
 def _is_item(text: str, kind: str) -> bool:
@@ -543,13 +637,17 @@ def _around(text: str, start: int, stop: int, gap: str, beside: int) -> str:
         beside = 0
     begin = begins[max(len(begins) - 1 - beside, 0)]
     end = ends[0] if not beside else (ends[0] if behind[:1] not in ".!?" else ends[min(1, len(ends) - 1)])
-    joined = f"{before[begin:].rstrip()} {gap.strip()}{behind[:end].rstrip()}" if behind[:1] in ".,;:!?" else (
-        f"{before[begin:].rstrip()} {gap.strip()} {behind[:end].strip()}"
+    joined = (
+        f"{before[begin:].rstrip()} {gap.strip()}{behind[:end].rstrip()}"
+        if behind[:1] in ".,;:!?"
+        else (f"{before[begin:].rstrip()} {gap.strip()} {behind[:end].strip()}")
     )
     return re.sub(r"_{4,}", _ASKED_GAP, joined).strip()
 
 
-def _cloze(lines: Sequence[Line], body: _Body, _head: Instruction, numbers: Sequence[int], place: Callable[[int], str]) -> Iterator[Typed]:
+def _cloze(
+    lines: Sequence[Line], body: _Body, _head: Instruction, numbers: Sequence[int], place: Callable[[int], str]
+) -> Iterator[Typed]:
     """Yield a question for each gap: its sentence, and the options on the line of its number."""
     stems = _stems(lines, body, body.items, 0)
     for number, text in body.texts.items():
@@ -559,7 +657,9 @@ def _cloze(lines: Sequence[Line], body: _Body, _head: Instruction, numbers: Sequ
             yield Typed(lines[body.items[number][0]].at, number, [stem], options)
 
 
-def _gapped(lines: Sequence[Line], body: _Body, _head: Instruction, numbers: Sequence[int], place: Callable[[int], str]) -> Iterator[Typed]:
+def _gapped(
+    lines: Sequence[Line], body: _Body, _head: Instruction, numbers: Sequence[int], place: Callable[[int], str]
+) -> Iterator[Typed]:
     """Yield a question for each gap: the sentences around it; its options are the sentences of the list."""
     if not body.entries:
         return
@@ -569,7 +669,9 @@ def _gapped(lines: Sequence[Line], body: _Body, _head: Instruction, numbers: Seq
             yield Typed(lines[body.prose[0]].at, number, [stems[number]], _options(body), labels=_own_labels(body))
 
 
-def _matching(lines: Sequence[Line], body: _Body, head: Instruction, numbers: Sequence[int], place: Callable[[int], str]) -> Iterator[Typed]:
+def _matching(
+    lines: Sequence[Line], body: _Body, head: Instruction, numbers: Sequence[int], place: Callable[[int], str]
+) -> Iterator[Typed]:
     """Yield a question for each item, whose options are the list; for each gap, where the list is of words."""
     noun = next((match[1] or "person" for match in _PLACE.finditer(head.text)), "").capitalize()
     options = [
@@ -613,7 +715,9 @@ def _own_labels(body: _Body) -> tuple[str, ...]:
     return tuple(label for label, *_ in body.entries)
 
 
-def _truth(lines: Sequence[Line], body: _Body, head: Instruction, numbers: Sequence[int], place: Callable[[int], str]) -> Iterator[Typed]:
+def _truth(
+    lines: Sequence[Line], body: _Body, head: Instruction, numbers: Sequence[int], place: Callable[[int], str]
+) -> Iterator[Typed]:
     """Yield a question for each statement, with the verdicts that the instruction names."""
     language = next((name for name, words_ in _LANGUAGES.items() if words_.search(head.text)), "en")
     third = bool(_UNKNOWN.search(head.text))
@@ -640,7 +744,9 @@ def _several(
         return None
     first = body.entries[0][2]
     asked = [line.text.strip() for line in lines[start:first] if line.text.strip()]
-    stem = next((text for text in reversed(asked) if text.endswith(("?", ":", "\uff1f")) or kind_of(text) == SEVERAL), asked[-1])
+    stem = next(
+        (text for text in reversed(asked) if text.endswith(("?", ":", "\uff1f")) or kind_of(text) == SEVERAL), asked[-1]
+    )
     item = _ITEM.fullmatch(stem)
     numbers = head.numbers or ((int(item[1]),) if item else ())
     options = [TypedOption(LETTERS[at], text) for at, (_, text, _) in enumerate(body.entries)]

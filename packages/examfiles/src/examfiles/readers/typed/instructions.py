@@ -47,7 +47,8 @@ _NAMED_BOUNDARY = shape(
 )
 _KINDS = {
     SEVERAL: shape(
-        r"\b(?:choose|select|mark|tick|circle|click on|which|pick)\b.{0,30}\b(?:TWO|THREE|FOUR|2|3|two|three)\b(?!-)(?!.{0,4}words)|"
+        r"\b(?:choose|select|mark|tick|circle|click on|pick)\b.{0,30}\b(?:two|three|four)\b(?!-)(?!.{0,4}words)|"
+        r"(?:^|[.?!:]\s|\d\s{1,4})which\s(?:two|three|four)\b|(?-i:\bwhich (?:TWO|THREE|FOUR)\b)|"
         r"\b(?:kreuzen|markieren|wählen)\b.{0,30}\b(?:zwei|drei)\b|"
         r"\b(?:choisissez|cochez)\b.{0,20}\b(?:deux|trois)\b|\b(?:elige|marca)\b.{0,20}\b(?:dos|tres)\b",
         "two answers or more to a question",
@@ -144,9 +145,7 @@ _KINDS = {
     ),
 }
 """How the kinds are told; the first that matches is the one, `bank` is matching where letters name the words."""
-_ORDER = (
-    *(OPEN, SEVERAL, TRUTH, GAPPED, CLOZE, "bank", MATCHING, COMPLETION, SHORT, CHOICE),
-)
+_ORDER = (*(OPEN, SEVERAL, TRUTH, GAPPED, CLOZE, "bank", MATCHING, COMPLETION, SHORT, CHOICE),)
 _BESIDE = shape(
     r"(?:in\sboxes\s\d.{0,120}|.{0,80}\b(?:on|onto) (?:your|the) (?:separate )?answer sheet\b.{0,60}|"
     r"(?:NB|N\.B\.|note)\b.{0,20}\byou (?:may|can) use\b.{0,80}|.{0,60}\bmay be (?:chosen|used)\b.{0,60}|"
@@ -161,6 +160,8 @@ _BESIDE = shape(
     r"(?:sie können|sie dürfen|es gibt|manchmal|nicht alle|jede[srn]?\s\w{1,20}\s(?:kann|darf|passt)|einige|zwei|drei)\b.{0,30}"
     r"\b(?:wort|wörter|überschrift(?:en)?|anzeigen?|lösung(?:en)?|buchstaben?|sätze|satz|einmal|mehrmals|übrig)\b.{0,120}|"
     r"(?:wenn|falls) (?:sie )?.{0,60}\bkeine\b.{0,60}\bx\b.{0,30}|markieren sie.{0,80}|"
+    r"\W{0,9}(?:richtig|true|vrai|yes|ja|verdadero)\W{1,40}(?:falsch|false|faux|no|nein|falso)(?:\W{1,40}(?:steht nicht im text|not given|"
+    r"non mentionné|no se menciona|doesn['\u2019]t say))?\W{0,9}|"
     r"选项中有.{0,20}多余.{0,20}|阅读(?:下列|下面|短文|以下).{0,120}|根据(?:短文|文章|上文).{0,60}|"
     r"[\uff08(]\s?共.{1,40}[\uff09)])[.:]?",
     "what is said beside a task: how answers are written down, how often letters may be used",
@@ -203,6 +204,12 @@ class Instruction:
     text: str
 
 
+def is_heading_of_range(line: str) -> bool:
+    """Say whether a line has the numbers of a task, and no more: `Questions 6-9`."""
+    line = line.strip()
+    return len(line) <= _LONGEST and bool(_HEAD.fullmatch(line)) and len(numbers_of(line)) > 1
+
+
 def is_part(line: str) -> bool:
     """Say whether a line is the heading of a part, where a task ends: `Part 5`, `READING PASSAGE 2`."""
     line = line.strip()
@@ -223,7 +230,7 @@ def begins_task(line: str) -> bool:
     line = line.strip()
     if not line or len(line) > _LONGEST:
         return False
-    return bool(_HEAD.fullmatch(line) and len(numbers_of(line)) > 1) or bool(_IMPERATIVE.match(line) and kind_of(line))
+    return is_heading_of_range(line) or bool(_IMPERATIVE.match(line) and kind_of(line))
 
 
 def goes_on(line: str) -> bool:
@@ -239,6 +246,11 @@ def goes_on(line: str) -> bool:
 def is_beside(line: str) -> bool:
     """Say whether a line says how answers are written down, and no more."""
     return len(line) <= _LONGEST and bool(_BESIDE.fullmatch(line.strip()))
+
+
+def uses_list(text: str) -> bool:
+    """Say whether an instruction speaks of words in a box or a list."""
+    return bool(_KINDS["bank"].search(text))
 
 
 def kind_of(text: str) -> str:

@@ -8,6 +8,7 @@ from examfiles.errors import DataError
 from examfiles.format import Outcome, excerpt, fault
 from examfiles.items import LETTERS, LeftOut, letter
 from examfiles.question import INSTRUCTION, words
+from examfiles.readers.typed.instructions import is_part
 from examfiles.readers.typed.line import NUMBER, ROMAN_VALUES, TRUTHS, Line, counts_up, option_in
 from examfiles.readers.typed.shapes import shape
 from examfiles.readers.typed.state import GROUP, KeyList, Typed, TypedExam, is_heading
@@ -193,8 +194,15 @@ _ENTRY_START = shape(
     "; 2) C",
     flags=re.IGNORECASE,
 )
+_PART = shape(
+    r"(?:[^\W\d_][^:\d]{0,40}\s)?(?:part|teil|section|partie|parte|passage|task|aufgabe)\s?\d{1,2}\s?[:.]?\s{1,9}(?=\d)(.*)",
+    "the part that a row of keys is for",
+    "Leseverstehen, Teil 1: 1c, 2a",
+    "Part 1   1 A   2 B",
+    flags=re.IGNORECASE,
+)
 _ROW_ENTRY = shape(
-    r"(?:^|(?<=[\s;,/|]))\(?(\d{1,4})(?:\s?[-\u2013\u2014&]\s?(\d{1,4}))?(?:\s?[.):=\uff0e\u3001]|(?=\s))\s{0,9}(?=\S)",
+    r"(?:^|(?<=[\s;,/|]))\(?(\d{1,4})(?:\s?[-\u2013\u2014&]\s?(\d{1,4}))?(?:\s?[.):=\uff0e\u3001]|(?=\s|[A-Za-z]\b))\s{0,9}(?=\S)",
     "where an entry of a row of keys begins: its number, or the numbers that it counts as",
     "1 TRUE",
     "12-13 A, C",
@@ -404,9 +412,11 @@ def row_in(line: str, texts: Mapping[int, Iterable[str]], free: Iterable[int]) -
         several = letters_together(_EITHER.sub("", value)) if match[2] or number not in free else ()
         letter_alone = _ALONE.fullmatch(value)
         names = {*texts.get(number, ())}
-        if several:
+        if _bare(value) in names:
+            pass
+        elif several:
             value = ", ".join(several)
-        elif not (value and (number in free or _bare(value) in names or (letter_alone and number in texts))):
+        elif not (value and (number in free or (letter_alone and number in texts))):
             return None
         found.append((number, value))
     return tuple(found)
@@ -662,7 +672,9 @@ def _option_names(questions: Sequence[Typed]) -> dict[int, set[str]]:
 def _adds_keys(exam: TypedExam, place: int, line: str) -> bool:
     """Add the keys of a line to the list that is open; False where it holds none."""
     keys = exam.keys[-1]
-    group = GROUP.fullmatch(line) or _KEY_ROW.fullmatch(line)
+    if keys.labelled and is_part(line) and not re.search(r"\d\W{0,3}[A-Za-z]\b", line):
+        return True
+    group = (_PART.fullmatch(line) if keys.labelled else None) or GROUP.fullmatch(line) or _KEY_ROW.fullmatch(line)
     line = group[1] if group else line
     entry = entry_in(line, keys.texts)
     if entry and _bare(entry[1]) in keys.texts.get(entry[0], ()):

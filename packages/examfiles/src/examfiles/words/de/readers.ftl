@@ -49,6 +49,10 @@ left-no-options = sie hat keine Antworten zur Auswahl
 left-key-list = hier beginnt eine Liste von Lösungen („{ $line }“), die sich nicht lesen ließ. Schreiben Sie 1. B 2. C oder einen Buchstaben je Frage: BC
 left-plain-paragraph = der Absatz „{ $text }“ hat keine der Formatvorlagen für Text, Frage, Antwort oder Lösung: Geben Sie ihm eine
 left-no-letters = es wurden keine Antworten erkannt: Bei einer offenen Frage ist das in Ordnung; sonst beginnt jede Antwort mit ihrem Buchstaben, etwa A. rot
+left-task-several = { $questions ->
+    [one] Frage { $numbers }: mehrere ihrer Antworten sind richtig
+   *[other] Fragen { $numbers }: eine Liste von Antworten, von denen mehrere richtig sind
+}
 left-task-completion = { $questions ->
     [one] Frage { $numbers }: eine Lücke
    *[other] Fragen { $numbers }: Lücken

@@ -49,6 +49,10 @@ left-no-options = it has no options
 left-key-list = a list of answers begins here (“{ $line }”) and could not be read. Write 1. B 2. C, or one letter for each question: BC
 left-plain-paragraph = the paragraph “{ $text }” is in none of the styles for passage, question, option or key: give it one
 left-no-letters = no options were recognised: if it is an open question, nothing is wrong; if it has options, begin each with its letter, as in A. red
+left-task-several = { $questions ->
+    [one] question { $numbers }: several of its options are right
+   *[other] questions { $numbers }: one list of options, of which several are right
+}
 left-task-completion = { $questions ->
     [one] question { $numbers }: a gap
    *[other] questions { $numbers }: gaps
