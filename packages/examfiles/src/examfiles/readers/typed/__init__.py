@@ -44,6 +44,7 @@ from examfiles.markup import Text
 from examfiles.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, question_outcome, words
 from examfiles.readers.typed.blocks import Block, without_blocks
 from examfiles.readers.typed.canonical import canonical
+from examfiles.readers.typed.copied import in_rows, restored
 from examfiles.readers.typed.instructions import GAPPED
 from examfiles.readers.typed.keys import (
     WHY,
@@ -57,6 +58,7 @@ from examfiles.readers.typed.keys import (
     share_keys,
     takes_key,
     two_readings,
+    with_pairs,
     without_open_answer,
 )
 from examfiles.readers.typed.line import (
@@ -189,6 +191,12 @@ _FAREWELL = shape(
     flags=re.IGNORECASE,
 )
 _SQUARE = "\u25a0"
+_SQUARES = shape(
+    r"\[(?:\u25a0|[A-H])\]|\u25a0",
+    "a place at which a sentence may be inserted",
+    "[\u25a0]",
+    "[A]",
+)
 _BESIDE_SQUARE = 6  # words on each side of a square that say where it is
 _SNIFFED = 10_000  # lines, in which two options in a row are looked for
 _LONG_LINE = 120  # characters; nobody wraps lines by hand later than this
@@ -243,6 +251,7 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
                 f"{document.where}, {unit} {line.at}", Reason("left-mark-up", {"line": line.text.strip()[:80]})
             )
             lines[place] = replace(line, text="")
+    lines = with_pairs(in_rows(lines if paragraphs else restored(lines)))
     paper = without_blocks(lines, unit, document.where)
     titles = [(lines[at].at, lines[at].text.strip()) for at in paper.title]
     lines, blocks = key_behind(canonical(paper.lines)), paper.blocks
@@ -614,7 +623,7 @@ def _squares(text: str) -> list[str]:
     >>> _squares("Ann sat down. [\u25a0] Bo ran away. [\u25a0] Cem slept.")
     ['Ann sat down. \u25a0 Bo ran away.', 'Bo ran away. \u25a0 Cem slept.']
     """
-    parts = [part.split() for part in re.split(rf"\[?{_SQUARE}\]?", text)]
+    parts = [part.split() for part in _SQUARES.split(text)]
     return [
         " ".join((*before[-_BESIDE_SQUARE:], _SQUARE, *behind[:_BESIDE_SQUARE])) for before, behind in pairwise(parts)
     ]

@@ -32,6 +32,7 @@ from examfiles.readers.typed.instructions import (
     TRUTH,
     Instruction,
     begins_task,
+    commands,
     goes_on,
     is_heading_of_range,
     instruction_of,
@@ -325,7 +326,7 @@ def _stop(lines: Sequence[Line], at: int) -> int:
         if not text:
             continue
         told = is_heading_of_range(before) or (stop == place and is_heading_of_range(lines[at].text))
-        if told and stop == place and not _begins(text) and words(text) < _LIST_WORDS and "\t" not in text:
+        if told and stop == place and commands(text) and not _begins(text) and "\t" not in text:
             stop = place + 1
             continue
         wraps = (
@@ -556,7 +557,26 @@ def _row(text: str) -> list[tuple[str, str]]:
             texts.append((before, rest[begun : match.start()].strip()))
             begun, before = match.end() + (inner.start("text") if inner else 0), following
     cells = [*texts, (before, rest[begun:].strip())]
-    return cells
+    return cells if len(cells) > 1 else _close_row(label, rest) or cells
+
+
+def _close_row(label: str, text: str) -> list[tuple[str, str]]:
+    """Return the cells of a row with single spaces and bare letters, of which three follow each other at least."""
+    cells, before = [], label
+    while len(label) == 1 and (after := _after(before)):
+        match = re.search(rf"(?<=\S)\s{after}\s(?=\S)", text)
+        if not match:
+            break
+        cells.append((before, text[: match.start()].strip()))
+        text, before = text[match.end() :], after
+    return [*cells, (before, text.strip())] if len(cells) > 1 else []
+
+
+def _after(label: str) -> str:
+    """Return the letter after a letter, in its case; none after the last."""
+    place = LETTERS.find(label.upper()) + 1
+    after = LETTERS[place : place + 1]
+    return after if label.isupper() else after.lower()
 
 
 def _follows(before: str, after: str) -> bool:

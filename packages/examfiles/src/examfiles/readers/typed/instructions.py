@@ -210,6 +210,11 @@ def is_heading_of_range(line: str) -> bool:
     return len(line) <= _LONGEST and bool(_HEAD.fullmatch(line)) and len(numbers_of(line)) > 1
 
 
+def commands(line: str) -> bool:
+    """Say whether a line begins as an instruction does."""
+    return len(line) <= _LONGEST and bool(_IMPERATIVE.match(line.strip()))
+
+
 def is_part(line: str) -> bool:
     """Say whether a line is the heading of a part, where a task ends: `Part 5`, `READING PASSAGE 2`."""
     line = line.strip()

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import takewhile
 
 from examfiles.errors import DataError
@@ -398,25 +399,30 @@ def row_in(line: str, texts: Mapping[int, Iterable[str]], free: Iterable[int]) -
     ((1, 'TRUE'), (2, 'iv'), (3, 'varnish'))
     """
     known, line = {*texts, *free}, line.strip()
-    starts: list[re.Match[str]] = []
-    for match in _ROW_ENTRY.finditer(line):
-        number = int(match[1])
-        if number in known and (not starts or number == int(starts[-1][2] or starts[-1][1]) + 1):
-            starts.append(match)
+    starts = [match for match in _ROW_ENTRY.finditer(line) if int(match[1]) in known]
     if not starts or starts[0].start() or len(starts) > MOST_KEYS:
         return None
-    ends = [*(match.start() for match in starts[1:]), len(line)]
+    rising = [starts[0]]
+    for match in starts[1:]:
+        rising += [match] if int(match[1]) > int(rising[-1][2] or rising[-1][1]) else []
+    next_ = [starts[0]]
+    for match in starts[1:]:
+        next_ += [match] if int(match[1]) == int(next_[-1][2] or next_[-1][1]) + 1 else []
+    return _row_of(line, rising, texts, free) or _row_of(line, next_, texts, free)
+
+
+def _row_of(
+    line: str, starts: Sequence[re.Match[str]], texts: Mapping[int, Iterable[str]], free: Iterable[int]
+) -> tuple[tuple[int, str], ...] | None:
+    """Return the entries of a row that begin at these places; None where any of them is no key."""
     found = []
-    for match, end in zip(starts, ends, strict=True):
+    for match, end in zip(starts, [*(each.start() for each in starts[1:]), len(line)], strict=True):
         number, value = int(match[1]), line[match.end() : end].strip(" \t;,/|")
-        several = letters_together(_EITHER.sub("", value)) if match[2] or number not in free else ()
-        letter_alone = _ALONE.fullmatch(value)
         names = {*texts.get(number, ())}
-        if _bare(value) in names:
-            pass
-        elif several:
+        several = letters_together(_EITHER.sub("", value)) if match[2] or number not in free else ()
+        if several and _bare(value) not in names:
             value = ", ".join(several)
-        elif not (value and (number in free or (letter_alone and number in texts))):
+        elif not value or not (number in free or _bare(value) in names or (_ALONE.fullmatch(value) and number in texts)):
             return None
         found.append((number, value))
     return tuple(found)
@@ -550,6 +556,43 @@ def key_behind(lines: list[Line]) -> list[Line]:
             if sum(len(keys_in(text) or ()) for text in (heading["rest"], *(one.text for one in block[1:]))) > 1:
                 return [*lines[:at], *lines[at + len(block) :], Line(""), *block]
     return lines
+
+
+def with_pairs(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with the cells of a table of keys, a line each, as entries: `1`, `b`, `2`, `a` as `1. b`, `2. a`.
+
+    >>> [line.text for line in with_pairs([Line(text) for text in ("Key", "1", "b", "2", "a")])]
+    ['Key', '1. b', '', '2. a', '']
+    """
+    result = list(lines)
+    first = next((at for at, line in enumerate(lines) if _is_heading(line.text.strip())), len(lines))
+    filled = [at for at in range(first + 1, len(lines)) if lines[at].text.strip()]
+    place = 0
+    while place + 3 < len(filled):
+        run = place
+        while run + 1 < len(filled) and _is_cell_pair(lines, filled, run, place):
+            run += 2
+        if run - place >= 4:
+            for at in range(place, run, 2):
+                number, key = filled[at], filled[at + 1]
+                result[number] = replace(lines[number], text=f"{lines[number].text.strip(' .')}. {lines[key].text.strip()}")
+                result[key] = replace(lines[key], text="")
+        place = max(run, place + 1)
+    return result
+
+
+def _is_cell_pair(lines: Sequence[Line], filled: Sequence[int], run: int, place: int) -> bool:
+    """Say whether two lines are a number, one higher than the last of the run, and a key that is no number."""
+    number, key = (lines[filled[at]].text.strip() for at in (run, run + 1))
+    if not re.fullmatch(r"\d{1,3}\.?", number) or not key or key[0].isdigit():
+        return False
+    before = int(lines[filled[run - 2]].text.strip(" .")) if run > place else int(number.strip(".")) - 1
+    return int(number.strip(".")) == before + 1
+
+
+def _is_heading(text: str) -> bool:
+    heading = key_heading(text) if text else None
+    return bool(heading and not heading["rest"])
 
 
 def takes_key(exam: TypedExam, place: int, line: str, *, below: bool) -> bool:

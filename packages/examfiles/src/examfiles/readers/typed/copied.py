@@ -1,0 +1,189 @@
+"""Text copied from a PDF: its lines are those of the printed page, without paragraphs, with the foot of every page.
+
+Lines that a page ended are joined again, what stands at the foot and the head of every page is taken away, and a blank
+line is put around each paragraph of a text. Any other text stays as it is.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from examfiles.readers.typed.instructions import begins_task, is_beside, is_example, is_part
+from examfiles.readers.typed.keys import key_heading, pairs_in
+from examfiles.readers.typed.line import Line, option_in
+from examfiles.readers.typed.shapes import shape
+
+_LEAST_LINES = 25  # of a text that is examined
+_MOST_BLANK = 0.04  # of its lines
+_WIDTHS = range(55, 141)  # characters of a full line
+_FULL = 0.8  # of the width: a line that may go on
+_LEAST_FULL = 0.12  # of the lines
+_MOST_WIDER = 0.02
+_ENDED = 0.93  # of the width: a shorter line that ends a sentence ends its paragraph
+_PAGE = shape(
+    r"[-\u2013\u2014|]?\s?(?:page\s|seite\s|p\.\s?|第\s?)?(\d{1,3})(?:\s?页)?(?:\s?(?:/|of|von|sur|de|\u5171)\s?\d{1,3}\s?页?)?\s?[-\u2013\u2014|]?",
+    "the number of a page",
+    "- 3 -",
+    "Page 2 of 5",
+    "7",
+    flags=re.IGNORECASE,
+)
+_LABEL = shape(
+    r"[(\[]?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[)\].:\uff0e\u3001](?!\s?[._\u2026]{3})|\d{1,3}\s|[A-Z](?:\s|$)|[a-z]\s|[ivx]{2,5}\s|[-\u2022\u25cf\u25a1\u2610*]\s",
+    "a label at the beginning of a line",
+    "8. What can be inferred?",
+    "A It was too slow.",
+    "iv A fire",
+)
+_PAIR = shape(
+    r"\*?[(\[]?([A-Za-z])([)\].:\uff0e\u3001]\s?\S.*?)\s+\*?[(\[]?([A-Za-z])([)\].:\uff0e\u3001]\s?\S.*)",
+    "two options on a line",
+    "A. ovens B. violins",
+)
+_QUARTERS = ("ABCD", "CDEF", "EFGH")
+_ENDS = shape(
+    r"[.!?\u3002\uff01\uff1f:][\"'\u201d\u2019)\uff09]{0,3}$",
+    "the end of a sentence at the end of a line",
+    "Ann sat.",
+    "She said, \u201cGo!\u201d",
+)
+
+
+def restored(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines of a text copied from a PDF as paragraphs; any other text as it is.
+
+    >>> restored([Line("1. Who?"), Line("A. Ann")])[0].text
+    '1. Who?'
+    """
+    width = _width([line.text.rstrip() for line in lines])
+    if not width:
+        return list(lines)
+    result: list[Line] = []
+    for own in _paragraphs(_without_feet([line for line in lines if line.text.strip()]), width):
+        text = _joined([line.text.strip() for line in own])
+        prose = len(own) > 1 and not _labelled(text) and not _tells(text)
+        if prose:
+            result = [*_with_blank_above(result), replace(own[0], text=text), replace(own[-1], text="")]
+        else:
+            result.append(replace(own[0], text=text))
+    return result
+
+
+def _width(texts: Sequence[str]) -> int:
+    """Return the characters of a full line of a text that was broken into lines by its page; 0 for any other."""
+    lengths = sorted(len(text) for text in texts if text)
+    if len(lengths) < _LEAST_LINES or texts.count("") > max(_MOST_BLANK * len(texts), 1):
+        return 0
+    width = lengths[int(len(lengths) * (1 - _MOST_WIDER))]
+    full = sum(length >= _FULL * width for length in lengths)
+    wider = lengths[-1] > 1.25 * width
+    return 0 if width not in _WIDTHS or wider or full < _LEAST_FULL * len(lengths) else width
+
+
+def in_rows(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with options two and two in rows, single spaces between them, as rows with tabs.
+
+    >>> [line.text for line in in_rows([Line("A. ovens B. violins"), Line("C. bags D. strings")])]
+    ['A. ovens\tB. violins', 'C. bags\tD. strings']
+    """
+    result = list(lines)
+    pairs = [_PAIR.fullmatch(line.text.strip()) for line in lines]
+    for at, (first, second) in enumerate(pairwise(pairs)):
+        if first and second and "".join((*first.group(1, 3), *second.group(1, 3))).upper() in _QUARTERS:
+            for place, match in ((at, first), (at + 1, second)):
+                result[place] = replace(lines[place], text=f"{match[1]}{match[2]}\t{match[3]}{match[4]}")
+    return result
+
+
+def _without_feet(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines without the numbers of pages, and without what is repeated beside them on every page."""
+    texts = [line.text.strip() for line in lines]
+    pages = _pages(texts)
+    beside = [at + step for at in pages for step in (-2, -1, 1, 2) if 0 <= at + step < len(texts)]
+    counts = Counter(_alike(texts[at]) for at in beside if at not in pages)
+    heads = {text for text, count in counts.items() if count > 1 and count * 2 >= len(pages)}
+    near = {at for at in beside if _alike(texts[at]) in heads and at not in pages}
+    first = {at for at, text in enumerate(texts[:2]) if _alike(text) in heads and texts[at : at + 1] != texts[at + 1 : at + 2]}
+    gone = {*pages, *near, *first}
+    return [line for at, line in enumerate(lines) if at not in gone]
+
+
+def _alike(text: str) -> str:
+    return re.sub(r"\d+", "#", text)
+
+
+def _pages(texts: Sequence[str]) -> list[int]:
+    """Return the places of the numbers of pages: lines of a number alone, which count up in one way of writing."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for at, text in enumerate(texts):
+        if len(text) < 30 and (match := _PAGE.fullmatch(text)):
+            found.setdefault(_alike(text), []).append((at, int(match[1])))
+    for way, own in sorted(found.items(), key=lambda each: each[0] == "#"):
+        numbers = [number for _, number in own]
+        rising = len(numbers) > 1 and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+        if rising and (way != "#" or min(b - a for (a, _), (b, _) in zip(own, own[1:], strict=False)) >= _LEAST_LINES // 2):
+            return [at for at, _ in own]
+    return []
+
+
+def _paragraphs(lines: Sequence[Line], width: int) -> Iterator[list[Line]]:
+    """Yield the lines of each paragraph, item, option or heading."""
+    own: list[Line] = []
+    for line in lines:
+        if own and not _goes_on(own[-1].text.strip(), line.text.strip(), width):
+            yield own
+            own = []
+        own.append(line)
+    if own:
+        yield own
+
+
+def _goes_on(before: str, text: str, width: int) -> bool:
+    """Say whether a line goes on with the one above it."""
+    if _tells(text) or (_labelled(text) and not _inside(before, text, width)):
+        return False
+    ended = bool(_ENDS.search(before))
+    if text[0].islower() and not ended:
+        return len(before) >= width // 2
+    if ended:
+        return len(before) >= _ENDED * width
+    return len(before) >= _FULL * width
+
+
+def _inside(before: str, text: str, width: int) -> bool:
+    """Say whether a label is none, but a number or an article within a sentence that goes on."""
+    if before.count("(") > before.count(")"):
+        return True
+    bare = re.match(r"\d{1,3}\s|[aA]\s|I\s", text)
+    open_ = not _ENDS.search(before) and len(before) >= _ENDED * width
+    return bool(bare and open_ and re.match(r"\S{1,4}\s[a-z]", text))
+
+
+def _labelled(text: str) -> bool:
+    return bool(_LABEL.match(text))
+
+
+def _tells(text: str) -> bool:
+    """Say whether a line begins something of its own: a part, an instruction, an example, keys."""
+    return bool(
+        is_part(text) or begins_task(text) or is_beside(text) or is_example(text) or key_heading(text) or pairs_in(text)
+    )
+
+
+def _joined(texts: Sequence[str]) -> str:
+    """Return lines as one; a word that was divided at the end of a line is whole again."""
+    result = texts[0]
+    for text in texts[1:]:
+        divided = re.search(r"[a-zäöüß]-$", result) and text[:1].islower()
+        result = f"{result[:-1]}{text}" if divided else f"{result} {text}"
+    return result
+
+
+def _with_blank_above(lines: list[Line]) -> list[Line]:
+    """Return the lines with a blank one above the headings at their end, which belong to the paragraph that follows."""
+    at = len(lines)
+    while at and lines[at - 1].text and (len(lines[at - 1].text) == 1 or not _labelled(lines[at - 1].text)) and not _tells(lines[at - 1].text) and not option_in(lines[at - 1].text):
+        at -= 1
+    return [*lines[:at], replace(lines[at] if at < len(lines) else lines[-1], text=""), *lines[at:]] if lines else lines
