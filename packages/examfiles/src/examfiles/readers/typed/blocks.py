@@ -175,6 +175,7 @@ _SENTENCE_END = shape(
 )
 _LONG_ENTRY = 14  # words, from which the entries of a list are texts
 _LIST_WORDS = 40  # words an entry of a list may have, before text ends the list
+_WRAPPED = 5  # words on the lines of most entries, where what follows goes on with them
 _MOST_BLOCKS = 1_000
 _FURNITURE = shape(
     r"(?:page|seite|p\.)\s?\d{1,4}.{0,40}|\d{1,4}\s?(?:/|of|von)\s?\d{1,4}|turn over\W{0,9}|.{0,40}\bturn over\b.{0,10}|"
@@ -406,6 +407,7 @@ def _sorted(lines: Sequence[Line], stop: int, end: int, head: Instruction, kind:
     entries = dict(_entries(lines, stop, end, head, kind))
     wanted = set(head.numbers)
     last, current = 0, ""
+    taken = set[int]()
     for at in range(stop, end):
         text = lines[at].text.strip()
         item = _item(text, wanted) if text else None
@@ -446,12 +448,17 @@ def _sorted(lines: Sequence[Line], stop: int, end: int, head: Instruction, kind:
             or (current == "entry" and body.long and kind == MATCHING)
         ):
             body.long.setdefault(body.entries[-1][0], []).append(text)
+            taken.add(at)
         else:
             body.prose.append(at)
             current = "prose"
             continue
+    if body.long and sum(words(text) >= _WRAPPED for _, text, _ in body.entries) * 2 > len(body.entries):
+        body.entries = [(label, " ".join([text, *body.long.get(label, [])]), at) for label, text, at in body.entries]
+        last_entry = body.entries[-1][2]
+        body.end, body.long = max((at for at in range(last_entry, end) if at in taken), default=last_entry) + 1, {}
     places = [*(at for own in body.items.values() for at in own), *entries]
-    body.end = max(places, default=stop - 1) + 1
+    body.end = max([body.end - 1, *places]) + 1
     if body.entries and kind == MATCHING and body.long:
         body.end = max(body.end, _end_of_text(lines, body.end, end))
     if not head.numbers and not body.items:
@@ -626,7 +633,7 @@ def _gap(number: int) -> re.Pattern[str]:
     return re.compile(
         rf"[(\[\uff08]\s?{number}\s?[)\]\uff09]\s?(?:{_BLANK})?|{_BLANK}\s?[(\[]?{number}[)\]]?\s?{_BLANK}|"
         rf"{_BLANK}\s?[(\[]?{number}[)\]]?(?!\d)|(?<![\d.])[(\[]?{number}[)\]]?\.?\s?{_BLANK}|"
-        rf"(?<=[^\d\s.,])\s{{1,9}}{number}\s{{1,9}}(?=[^\d\s%])"
+        rf"(?<=[^\d\s])\s{{1,9}}{number}\s{{1,9}}(?=[^\d\s%])"
     )
 
 

@@ -559,10 +559,10 @@ def key_behind(lines: list[Line]) -> list[Line]:
 
 
 def with_pairs(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines with the cells of a table of keys, a line each, as entries: `1`, `b`, `2`, `a` as `1. b`, `2. a`.
+    """Return the lines with the cells of a table of keys, a line each, as entries: `1`, `b`, `2`, `a` as `1 b`, `2 a`.
 
     >>> [line.text for line in with_pairs([Line(text) for text in ("Key", "1", "b", "2", "a")])]
-    ['Key', '1. b', '', '2. a', '']
+    ['Key', '1 b', '', '2 a', '']
     """
     result = list(lines)
     first = next((at for at, line in enumerate(lines) if _is_heading(line.text.strip())), len(lines))
@@ -575,7 +575,7 @@ def with_pairs(lines: Sequence[Line]) -> list[Line]:
         if run - place >= 4:
             for at in range(place, run, 2):
                 number, key = filled[at], filled[at + 1]
-                result[number] = replace(lines[number], text=f"{lines[number].text.strip(' .')}. {lines[key].text.strip()}")
+                result[number] = replace(lines[number], text=f"{lines[number].text.strip(' .')} {lines[key].text.strip()}")
                 result[key] = replace(lines[key], text="")
         place = max(run, place + 1)
     return result
