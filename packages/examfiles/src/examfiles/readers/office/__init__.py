@@ -36,7 +36,8 @@ from examfiles.question import (
 )
 from examfiles.readers.office.paper import OPTION, SHEET, PaperPart, read_parts
 from examfiles.readers.typed import read_lines
-from examfiles.readers.typed.line import Line
+from examfiles.readers.typed.instructions import is_example, is_verdict
+from examfiles.readers.typed.line import Line, counts_up
 from examfiles.readers.typed.markdown import question_lines
 from examfiles.reasons import Reason
 
@@ -46,6 +47,10 @@ if TYPE_CHECKING:
 _GAP = re.compile(r" {2,}(?=\[(?:image|note)\b)|(\[(?:image|note)\b[^\]\n]{0,999}\] ) +")
 _TAGS = {"bold": "strong", "italic": "em", "underline": "u", "highlight": "mark"}
 _PICTURE = re.compile(r" \[(?:image|note)\b[^\]\n]{0,999}\] ")
+_NUMBER_ALONE = re.compile(r"\d{1,3}(?:\s?[&\u2013-]\s?\d{1,3})?\.?")
+_BOXES = frozenset("\u2610\u25a1\u25a2\u25ef\u25cb")
+_LONGEST_KEY = 40  # characters of a key in a table of them
+_LONGEST_CELL = 120  # characters of a cell of a row that is one line
 _LABEL = re.compile(r"\(?(?:[A-Za-z]|\d{1,3})[.):]?\)?")
 _GRADE = re.compile(r"-?\d{1,3}(?:[.,]\d{1,7})?\s?%?")
 _ROMAN = (
@@ -295,8 +300,9 @@ def _key_line(numbers: Sequence[str], letters: Sequence[str]) -> str:
     pairs = list(zip(numbers, letters, strict=False))
     pairs = [(number.strip("."), key) for number, key in pairs[len(pairs) > 2 and not pairs[0][0][:1].isdigit() :]]
     fits = len(numbers) == len(letters) and all(
-        number.isdigit() and key.isalpha() and len(key) == 1 for number, key in pairs
+        number.isdigit() and key and len(key) <= _LONGEST_KEY and not key.isdigit() for number, key in pairs
     )
+    fits = fits and (all(len(key) == 1 for _, key in pairs) or counts_up([int(number) for number, _ in pairs]))
     return "  ".join(f"{number}. {key}" for number, key in pairs) if fits and len(pairs) > 1 else ""
 
 
@@ -304,6 +310,11 @@ def _row_lines(row: Row) -> Iterator[Line]:
     """Yield the lines of a row of any other table."""
     cells = [[line for paragraph in cell for line in _paragraph_lines(paragraph) if line.text] for cell in row]
     filled = [cell for cell in cells if cell]
+    if (whole := _as_row([line.text for cell in filled for line in cell])) and len(filled) == sum(map(len, filled)):
+        marks = dict.fromkeys(("marks", "ways"), frozenset[str]())
+        yield replace(filled[0][0], text=whole, emphasised=(), **marks)
+        yield from (Line("") for _ in filled[1:])
+        return
     if filled and len(filled) > 1 and len(filled[0]) == 1 and _LABEL.fullmatch(filled[0][0].text):
         label = filled[0][0].text
         label = label if label.endswith((".", ")", ":")) else f"{label}."
@@ -312,6 +323,43 @@ def _row_lines(row: Row) -> Iterator[Line]:
         filled = [others, *filled[2:]]
     for cell in filled:
         yield from cell
+
+
+def _as_row(cells: Sequence[str]) -> str:
+    """Return the cells of a row that are one line of a paper; an empty text for any other row.
+
+    These are the options of a gap, each with its letter, a statement and boxes, a verdict and its meaning, and keys
+    with their numbers.
+
+    >>> _as_row(["1", "A", "has", "B", "takes", "C", "gets"]), _as_row(["27", "B", "33", "NO"]), _as_row(["Ann", "Bo"])
+    ('1. A. has\\tB. takes\\tC. gets', '27 B\\t33 NO', '')
+    """
+    if len(cells) < 2 or any(len(cell) > _LONGEST_CELL for cell in cells[1:]):
+        return ""
+    numbers = [bool(_NUMBER_ALONE.fullmatch(cell)) for cell in cells]
+    if numbers[0] and (options := _row_options(cells[1:])):
+        return f"{cells[0].strip(' .')}. " + "\t".join(options)
+    if len(cells) > 3 and all(numbers[::2]) and not any(numbers[1::2]):
+        return "\t".join(f"{number.strip(' .')} {key}" for number, key in zip(cells[::2], cells[1::2], strict=False))
+    behind = re.fullmatch(r"\d{1,3}\s?[._\u2026\s]{0,99}", " ".join(cells[1:])) and not numbers[0]
+    if is_example(cells[0]) or (behind and re.search(r"[^\W\d_]{2}", cells[0])):
+        return "\t".join(cells)
+    if len(cells) > 2 and not numbers[0] and set(cells[1:]) <= _BOXES:
+        return "\t".join(cells)
+    if len(cells) == 2 and is_verdict(cells[0]) and re.match(r"(?:if|wenn|si)\b", cells[1]):
+        return "\t".join(cells)
+    return "\t".join(cells) if all(map(is_verdict, cells)) else ""
+
+
+def _row_options(cells: Sequence[str]) -> list[str]:
+    """Return the options of a gap, as `A. has`: three or more, with their letters before them or in cells of their own."""
+    if all(re.fullmatch(r"\(?[A-Za-z][).]?", cell) for cell in cells[::2]) and len(cells) % 2 == 0:
+        cells = [f"{label.strip('(). ')}. {text}" for label, text in zip(cells[::2], cells[1::2], strict=True)]
+    lettered = [re.match(r"\(?([A-Za-z])(?:[).:]|\s)\s*(\S.*)", cell) for cell in cells]
+    letters = "".join(match[1] for match in lettered if match).upper()
+    if len(cells) < 3 or letters != "ABCDEFGH"[: len(cells)]:
+        return []
+    return [f"{match[1]}. {match[2]}" for match in lettered if match]
 
 
 _SETTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {

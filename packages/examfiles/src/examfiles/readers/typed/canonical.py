@@ -15,6 +15,7 @@ from functools import partial
 from itertools import pairwise, takewhile
 
 from examfiles.items import LETTERS, letter
+from examfiles.readers.typed.keys import key_heading
 from examfiles.readers.typed.line import (
     DIGIT,
     INLINE_A,
@@ -440,7 +441,8 @@ def _with_stars(lines: Sequence[Line]) -> list[Line]:
 
 def _numbered(lines: Sequence[Line]) -> list[Line]:
     """Return the lines with questions numbered `1.`, where all are numbered in a looser way."""
-    if any(STRICT.match(line.text.strip()) and re.search(r"[^\W\d_]{2}", line.text) for line in lines):
+    keys = max((at for at, line in enumerate(lines) if at and key_heading(line.text.strip())), default=len(lines))
+    if any(STRICT.match(line.text.strip()) and re.search(r"[^\W\d_]{2}", line.text) for line in lines[:keys]):
         return list(lines)
     result, expected, count, romans = list(lines), 1, 0, False
     for at, line in enumerate(lines):

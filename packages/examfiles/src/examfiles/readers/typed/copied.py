@@ -105,7 +105,11 @@ def _without_feet(lines: Sequence[Line]) -> list[Line]:
     counts = Counter(_alike(texts[at]) for at in beside if at not in pages)
     heads = {text for text, count in counts.items() if count > 1 and count * 2 >= len(pages)}
     near = {at for at in beside if _alike(texts[at]) in heads and at not in pages}
-    first = {at for at, text in enumerate(texts[:2]) if _alike(text) in heads and texts[at : at + 1] != texts[at + 1 : at + 2]}
+    first = {
+        at
+        for at, text in enumerate(texts[:2])
+        if _alike(text) in heads and texts[at : at + 1] != texts[at + 1 : at + 2]
+    }
     gone = {*pages, *near, *first}
     return [line for at, line in enumerate(lines) if at not in gone]
 
@@ -123,7 +127,9 @@ def _pages(texts: Sequence[str]) -> list[int]:
     for way, own in sorted(found.items(), key=lambda each: each[0] == "#"):
         numbers = [number for _, number in own]
         rising = len(numbers) > 1 and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
-        if rising and (way != "#" or min(b - a for (a, _), (b, _) in zip(own, own[1:], strict=False)) >= _LEAST_LINES // 2):
+        if rising and (
+            way != "#" or min(b - a for (a, _), (b, _) in zip(own, own[1:], strict=False)) >= _LEAST_LINES // 2
+        ):
             return [at for at, _ in own]
     return []
 
@@ -132,7 +138,8 @@ def _paragraphs(lines: Sequence[Line], width: int) -> Iterator[list[Line]]:
     """Yield the lines of each paragraph, item, option or heading."""
     own: list[Line] = []
     for line in lines:
-        if own and not _goes_on(own[-1].text.strip(), line.text.strip(), width):
+        prose = bool(own) and not _labelled(own[0].text.strip()) and not _tells(own[0].text.strip())
+        if own and not _goes_on(own[-1].text.strip(), line.text.strip(), width, prose=prose):
             yield own
             own = []
         own.append(line)
@@ -140,9 +147,9 @@ def _paragraphs(lines: Sequence[Line], width: int) -> Iterator[list[Line]]:
         yield own
 
 
-def _goes_on(before: str, text: str, width: int) -> bool:
-    """Say whether a line goes on with the one above it."""
-    if _tells(text) or (_labelled(text) and not _inside(before, text, width)):
+def _goes_on(before: str, text: str, width: int, *, prose: bool) -> bool:
+    """Say whether a line goes on with the one above it, which is `prose` or has a label."""
+    if _tells(text) or (_labelled(text) and not _inside(before, text, width, prose=prose)):
         return False
     ended = bool(_ENDS.search(before))
     if text[0].islower() and not ended:
@@ -152,13 +159,14 @@ def _goes_on(before: str, text: str, width: int) -> bool:
     return len(before) >= _FULL * width
 
 
-def _inside(before: str, text: str, width: int) -> bool:
+def _inside(before: str, text: str, width: int, *, prose: bool) -> bool:
     """Say whether a label is none, but a number or an article within a sentence that goes on."""
     if before.count("(") > before.count(")"):
         return True
-    bare = re.match(r"\d{1,3}\s|[aA]\s|I\s", text)
-    open_ = not _ENDS.search(before) and len(before) >= _ENDED * width
-    return bool(bare and open_ and re.match(r"\S{1,4}\s[a-z]", text))
+    if _ENDS.search(before) or len(before) < _FULL * width:
+        return False
+    number = re.match(r"\d{1,3}\s", text)
+    return bool((number and prose) or (re.match(r"(?:\d{1,3}|[aA]|I)\s[a-z]", text) and len(before) >= _ENDED * width))
 
 
 def _labelled(text: str) -> bool:
@@ -184,6 +192,12 @@ def _joined(texts: Sequence[str]) -> str:
 def _with_blank_above(lines: list[Line]) -> list[Line]:
     """Return the lines with a blank one above the headings at their end, which belong to the paragraph that follows."""
     at = len(lines)
-    while at and lines[at - 1].text and (len(lines[at - 1].text) == 1 or not _labelled(lines[at - 1].text)) and not _tells(lines[at - 1].text) and not option_in(lines[at - 1].text):
+    while (
+        at
+        and lines[at - 1].text
+        and (len(lines[at - 1].text) == 1 or not _labelled(lines[at - 1].text))
+        and not _tells(lines[at - 1].text)
+        and not option_in(lines[at - 1].text)
+    ):
         at -= 1
     return [*lines[:at], replace(lines[at] if at < len(lines) else lines[-1], text=""), *lines[at:]] if lines else lines

@@ -172,6 +172,14 @@ _BESIDE = shape(
     "选项中有两项为多余选项。",
     flags=re.IGNORECASE,
 )
+_VERDICT = shape(
+    r"true|false|not given|yes|no|richtig|falsch|steht nicht im text|ja|nein|vrai|faux|non mentionné|oui|non|verdadero|falso|"
+    r"no se menciona|sí",
+    "a verdict on a statement",
+    "TRUE",
+    "steht nicht im Text",
+    flags=re.IGNORECASE,
+)
 _EXAMPLE = shape(
     r"(?:example|beispiel|exemple|ejemplo|例)\s?\d{0,2}\s?[:.\uff1a]?(?:\s.{0,160})?",
     "an example, with its answer",
@@ -246,6 +254,15 @@ def goes_on(line: str) -> bool:
     """
     line = line.strip()
     return bool(line) and len(line) <= _LONGEST and (bool(_BESIDE.fullmatch(line)) or begins_task(line))
+
+
+def is_verdict(text: str) -> bool:
+    """Say whether a text is a verdict on a statement: true, false, not given.
+
+    >>> is_verdict("NOT GIVEN"), is_verdict("steht nicht im Text"), is_verdict("Ann")
+    (True, True, False)
+    """
+    return bool(_VERDICT.fullmatch(text.strip()))
 
 
 def is_beside(line: str) -> bool:

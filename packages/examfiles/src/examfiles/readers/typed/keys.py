@@ -422,7 +422,9 @@ def _row_of(
         several = letters_together(_EITHER.sub("", value)) if match[2] or number not in free else ()
         if several and _bare(value) not in names:
             value = ", ".join(several)
-        elif not value or not (number in free or _bare(value) in names or (_ALONE.fullmatch(value) and number in texts)):
+        elif not value or not (
+            number in free or _bare(value) in names or (_ALONE.fullmatch(value) and number in texts)
+        ):
             return None
         found.append((number, value))
     return tuple(found)
@@ -575,7 +577,9 @@ def with_pairs(lines: Sequence[Line]) -> list[Line]:
         if run - place >= 4:
             for at in range(place, run, 2):
                 number, key = filled[at], filled[at + 1]
-                result[number] = replace(lines[number], text=f"{lines[number].text.strip(' .')} {lines[key].text.strip()}")
+                result[number] = replace(
+                    lines[number], text=f"{lines[number].text.strip(' .')} {lines[key].text.strip()}"
+                )
                 result[key] = replace(lines[key], text="")
         place = max(run, place + 1)
     return result
