@@ -106,7 +106,8 @@ def test_a_typed_exam_is_read_with_its_passages_and_its_keys_wherever_they_stand
     assert exam[2].question == "Who pays for the ferry,\naccording to the text?"
     assert exam[2].options[1] == "nobody, as far as we are told"  # a star is the key, and the line goes on
     assert [sentence.split("typed.txt, ")[1] for sentence in skipped_lines(exam.skipped)] == [
-        "line 32 (question 5): left out (no options were recognised: if it is an open question, nothing is wrong; if it has options, begin each with its letter, as in A. red)"
+        "line 32 (question 5): left out (no options were recognised: if it is an open question, nothing is wrong; "
+        "if it has options, begin each with its letter, as in A. red)"
     ]
 
 

@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +84,7 @@ def _lines(exam: ReadExam, words: Wording) -> list[str]:
     title = FORMATS[str(dataset.format)].title
     passages = len({item.passage_id for item in dataset if item.passage.strip()})
     values = {"questions": len(dataset), "passages": passages, "format": title}
-    lines = [words.say("describe-summary", values), ""]
+    lines = [*_count(exam, words), words.say("describe-summary", values), ""]
     for item in dataset:
         place = words.place(near(dataset.source, exam.places.get(item.id, item.id)))
         key = item.answer_letter or words.say("describe-no-key")
@@ -92,6 +93,12 @@ def _lines(exam: ReadExam, words: Wording) -> list[str]:
         lines.append(f"{place}: {shown} [{len(item.options)}, {key}]")
     lines += ["", *_notes(exam, words)]
     return lines[:-1] if lines[-1] == "" else lines
+
+
+def _count(exam: ReadExam, words: Wording) -> list[str]:
+    """Return the sentence that says how many questions were read, where some were not."""
+    read, unread = len(exam.dataset), exam.not_read
+    return [words.say("exam-read", {"read": read, "all": read + unread})] if unread else []
 
 
 def _notes(exam: ReadExam, words: Wording) -> list[str]:
@@ -103,7 +110,7 @@ def _notes(exam: ReadExam, words: Wording) -> list[str]:
 
 
 def _near(exam: ReadExam, left: LeftOut) -> LeftOut:
-    return LeftOut(near(exam.dataset.source, left.where), left.reason, left.item, left.broken)
+    return replace(left, where=near(exam.dataset.source, left.where))
 
 
 def _content(exam: ReadExam, words: Wording) -> dict[str, Any]:
@@ -133,7 +140,7 @@ def _convert(options: argparse.Namespace, words: Wording) -> list[str]:
         exam.dataset, options.to, options.format, overwrite=options.overwrite, lose=options.lose, words=printed
     )
     values = {"questions": len(exam.dataset), "file": str(Path(options.to))}
-    return [words.say("convert-written", values), *changes, *_notes(exam, words)]
+    return [words.say("convert-written", values), *_count(exam, words), *changes, *_notes(exam, words)]
 
 
 def _formats(_options: argparse.Namespace, words: Wording) -> list[str]:

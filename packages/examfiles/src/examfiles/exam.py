@@ -42,6 +42,11 @@ class ReadExam:
     left: tuple[LeftOut, ...]
     before: Mapping[str, Item] = field(default_factory=dict)
 
+    @property
+    def not_read(self) -> int:
+        """How many questions of the file are not in its dataset: of other kinds, damaged, or not understood."""
+        return sum(each.questions for each in self.left)
+
 
 def read_exam(
     path: str | Path,
@@ -134,7 +139,7 @@ def _placed(dataset: Dataset, outcomes: list[Outcome]) -> ReadExam:
 def _keyless(left: LeftOut, places: dict[str, str], ids: set[str]) -> LeftOut:
     """Note the place of a question that lacks only its key; one whose id is taken cannot be told from the other."""
     if left.item is None or left.item.id in ids or left.item.id in places:
-        return LeftOut(left.where, left.reason)
+        return replace(left, item=None)
     places[left.item.id] = left.where
     return left
 
@@ -149,7 +154,7 @@ def _other_files(source: DataSource, reading: SourceReading) -> list[LeftOut]:
         return []
     suffixes = tuple(suffix for each in FORMATS.values() if each.exam for suffix in each.suffixes)
     return [
-        LeftOut(file.where, Reason("left-other-format", {"format": format_.title}))
+        LeftOut(file.where, Reason("left-other-format", {"format": format_.title}), questions=0)
         for file in files(source)
         if file.name not in reading.files and file.name.lower().endswith(suffixes)
     ]

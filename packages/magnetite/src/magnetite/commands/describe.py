@@ -12,9 +12,9 @@ from pathlib import Path
 from examfiles import exam as reading
 from examfiles.errors import UsageError
 from examfiles.exam import MOST_QUESTIONS, ReadExam, is_exam, near, with_keyless
-from examfiles.items import Dataset
+from examfiles.items import Dataset, LeftOut
 from examfiles.readers.tables.columns import ColumnNames
-from examfiles.reasons import Reason, sentences
+from examfiles.reasons import sentences
 from magnetite.core.headings import ANSWER, ID, PASSAGE_ID, QUESTION
 from magnetite.core.results import Finding, Heading, Number, Table, table
 from magnetite.experiments.description import describe
@@ -54,9 +54,9 @@ def read_exam(
     )  # fmt: skip
 
 
-def places_left(read: ReadExam) -> list[tuple[str, Reason]]:
-    """Return where each part that was left out stands, and why it was."""
-    return [(near(read.dataset.source, left.where), left.reason) for left in read.left]
+def places_left(read: ReadExam) -> list[LeftOut]:
+    """Return what was left out, its places without the folder of the exam."""
+    return [replace(left, where=near(read.dataset.source, left.where)) for left in read.left]
 
 
 MOST_CHARACTERS = 48  # characters of a text by which its reader knows it again
@@ -82,6 +82,8 @@ def describe_exam(
     count, left_out = len(read.left), "Nothing was left out."
     if count:
         left_out = f"{count:,} {'part was' if count == 1 else 'parts were'} left out, with the reasons below."
+    if unread := read.not_read:
+        left_out = f"{len(read.dataset)} of {len(read.dataset) + unread} questions were read. {left_out}"
     finding = describe(replace(read.dataset, skipped=(), notes=near_notes(read.dataset)))
     return replace(
         finding,
@@ -94,7 +96,7 @@ def describe_exam(
 
 def _left_table(read: ReadExam) -> Table:
     words, left = wording(), places_left(read)
-    rows = ((where, words.note(reason)) for where, reason in left)
+    rows = ((each.where, words.note(each.reason)) for each in left)
     return table("left_out", "Left out", (Heading("where"), Heading("reason")), rows)
 
 

@@ -388,8 +388,8 @@ def by_item(flags: Sequence[WordedFlag]) -> dict[str, list[WordedFlag]]:
 def left_out(run: Run, words: Wording) -> Iterator[tuple[Place, str]]:
     """Yield the place of each question that was left out, and why."""
     source = str(run.dataset.get("source") or run.dataset.get("name") or "exam")
-    for where, reason in left_of(run.finding(EXPERIMENT)):
-        yield place_in(where, source), words.note(reason)
+    for left in left_of(run.finding(EXPERIMENT)):
+        yield place_in(left.where, source), words.note(left.reason)
 
 
 def _print(rule: str, texts: Sequence[str], options: Sequence[str]) -> str:

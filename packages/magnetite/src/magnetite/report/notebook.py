@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from magnetite.core.results import Finding, Run, Table
 from magnetite.report.check.page import judge_lines, trust_code, verdict
+from magnetite.report.check.reading import not_read
 from magnetite.report.flagged import EXPERIMENT, by_item, flagged, looks_of
 from magnetite.report.html import static_svg, templates
 from magnetite.report.looks import PageFigure, headlines, intro_of, matrix, page_figures
@@ -67,7 +68,7 @@ def _check(run: Run) -> Mapping[str, Any]:
     looks, flags = looks_of(run), by_item(flagged(run, words))
     texts = {str(item["id"]): str(item["question"]) for item in run.exam["items"]}
     return {
-        "title": verdict(len(looks), len(run.exam["items"]), words),
+        "title": verdict(len(looks), len(run.exam["items"]), words, not_read(run.finding(EXPERIMENT))),
         "heads": [words.say(f"command-{name}") for name in ("question", "why")],
         "rows": [
             (name, texts[name], [f for f in flags[name] if f.severity != "remark"] or flags[name])

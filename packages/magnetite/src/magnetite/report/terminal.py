@@ -26,7 +26,7 @@ from magnetite.report.check.page import (
     trust_code,
     verdict,
 )
-from magnetite.report.check.reading import finding_of, table_rows
+from magnetite.report.check.reading import finding_of, not_read, table_rows
 from magnetite.report.flagged import EXPERIMENT, WordedFlag, by_item, dismissed, flagged, left_out, looks_of, places_of
 from magnetite.report.looks import in_order, kind_of, matrix
 from magnetite.report.ruled import plain, ruled, ruled_matrix, ruled_numbers, ruled_table
@@ -80,7 +80,7 @@ def _print_notes(notes: Iterable[Text], console: "Console") -> None:
 def terminal_check(run: Run, words: Wording, console: "Console") -> None:
     """Print the verdict, a line for each question that deserves a second look, and what was left out."""
     looks, flags = looks_of(run), by_item(flagged(run, words))
-    console.print(plain(verdict(len(looks), len(run.exam["items"]), words), "bold"))
+    console.print(plain(verdict(len(looks), len(run.exam["items"]), words, not_read(run.finding(EXPERIMENT))), "bold"))
     if counts := reason_counts(run.finding(EXPERIMENT), words):
         heads = [(words.say(f"command-{name}"), name == "count") for name in ("count", "reasons", "severity")]
         console.print(ruled("", heads, [(str(each.questions), each.title, each.severity_words) for each in counts]))

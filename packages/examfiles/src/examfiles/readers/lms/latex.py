@@ -213,7 +213,11 @@ def read(document: Document) -> Iterator[Outcome]:
             if block.may_be_passage and words(text.text) >= INSTRUCTION:
                 yield from current.put(Passage(text.text, block.where, rich=text))
             elif words(text.text) >= _FEW_WORDS:
-                yield LeftOut(block.where, Reason("left-outside-questions", {"line": " ".join(text.text.split())[:80]}))
+                yield LeftOut(
+                    block.where,
+                    Reason("left-outside-questions", {"line": " ".join(text.text.split())[:80]}),
+                    questions=0,
+                )
         except DataError as error:
             yield placed(block.where, error)
     yield from current.close()

@@ -172,7 +172,9 @@ def _element(element: Any, reading: _QuizReading, *, start: bool) -> Iterator[Ou
     if kind in {"html", "image"}:
         text = under(element, "text") or reading.text(under(element, "html"))
         if start and text:
-            yield LeftOut(place, Reason("left-outside-questions", {"line": " ".join(text.text.split())[:80]}))
+            yield LeftOut(
+                place, Reason("left-outside-questions", {"line": " ".join(text.text.split())[:80]}), questions=0
+            )
         elif text:
             yield from reading.current.put(Passage(text.text, place, rich=text))
         return

@@ -311,8 +311,7 @@ def _row_lines(row: Row) -> Iterator[Line]:
     cells = [[line for paragraph in cell for line in _paragraph_lines(paragraph) if line.text] for cell in row]
     filled = [cell for cell in cells if cell]
     if (whole := _as_row([line.text for cell in filled for line in cell])) and len(filled) == sum(map(len, filled)):
-        marks = dict.fromkeys(("marks", "ways"), frozenset[str]())
-        yield replace(filled[0][0], text=whole, emphasised=(), **marks)
+        yield Line(whole)
         yield from (Line("") for _ in filled[1:])
         return
     if filled and len(filled) > 1 and len(filled[0]) == 1 and _LABEL.fullmatch(filled[0][0].text):
@@ -326,7 +325,7 @@ def _row_lines(row: Row) -> Iterator[Line]:
 
 
 def _as_row(cells: Sequence[str]) -> str:
-    """Return the cells of a row that are one line of a paper; an empty text for any other row.
+    r"""Return the cells of a row that are one line of a paper; an empty text for any other row.
 
     These are the options of a gap, each with its letter, a statement and boxes, a verdict and its meaning, and keys
     with their numbers.
@@ -341,18 +340,19 @@ def _as_row(cells: Sequence[str]) -> str:
         return f"{cells[0].strip(' .')}. " + "\t".join(options)
     if len(cells) > 3 and all(numbers[::2]) and not any(numbers[1::2]):
         return "\t".join(f"{number.strip(' .')} {key}" for number, key in zip(cells[::2], cells[1::2], strict=False))
-    behind = re.fullmatch(r"\d{1,3}\s?[._\u2026\s]{0,99}", " ".join(cells[1:])) and not numbers[0]
-    if is_example(cells[0]) or (behind and re.search(r"[^\W\d_]{2}", cells[0])):
-        return "\t".join(cells)
-    if len(cells) > 2 and not numbers[0] and set(cells[1:]) <= _BOXES:
-        return "\t".join(cells)
-    if len(cells) == 2 and is_verdict(cells[0]) and re.match(r"(?:if|wenn|si)\b", cells[1]):
-        return "\t".join(cells)
-    return "\t".join(cells) if all(map(is_verdict, cells)) else ""
+    return "\t".join(cells) if not numbers[0] and _is_line(cells) else ""
+
+
+def _is_line(cells: Sequence[str]) -> bool:
+    """Say whether cells are one line: a statement and boxes or its number, a verdict and its meaning, an example."""
+    behind = re.fullmatch(r"\d{1,3}\s?[._\u2026\s]{0,99}", " ".join(cells[1:])) and re.search(r"[^\W\d_]{2}", cells[0])
+    boxes = len(cells) > 2 and set(cells[1:]) <= _BOXES
+    meaning = is_verdict(cells[0]) and (re.match(r"(?:if|wenn|si)\b", cells[1]) or all(map(is_verdict, cells)))
+    return bool(is_example(cells[0]) or behind or boxes or meaning)
 
 
 def _row_options(cells: Sequence[str]) -> list[str]:
-    """Return the options of a gap, as `A. has`: three or more, with their letters before them or in cells of their own."""
+    """Return the options of a gap, as `A. has`, three or more; their letters may have cells of their own."""
     if all(re.fullmatch(r"\(?[A-Za-z][).]?", cell) for cell in cells[::2]) and len(cells) % 2 == 0:
         cells = [f"{label.strip('(). ')}. {text}" for label, text in zip(cells[::2], cells[1::2], strict=True)]
     lettered = [re.match(r"\(?([A-Za-z])(?:[).:]|\s)\s*(\S.*)", cell) for cell in cells]
@@ -427,7 +427,7 @@ def _read_moodle_tables(blocks: Sequence[Block], document: Document) -> Iterator
                 yield from current.close()
             else:
                 reason = Reason("left-outside-table", {"line": text[:80]})
-                yield LeftOut(f"{document.where}, paragraph {place}", reason)
+                yield LeftOut(f"{document.where}, paragraph {place}", reason, questions=0)
         above = []
         if kind:
             where = f"{document.where}, paragraph {start}"

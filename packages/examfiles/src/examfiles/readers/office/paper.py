@@ -116,7 +116,7 @@ def read_parts(parts: Sequence[PaperPart], document: Document, unit: str) -> Ite
         elif part.role == KEY:
             keys |= dict(_KEYED.findall(part.text.text))
         elif not part.role and part.text:
-            yield LeftOut(where, Reason("left-plain-paragraph", {"text": part.text.text[:60]}))
+            yield LeftOut(where, Reason("left-plain-paragraph", {"text": part.text.text[:60]}), questions=0)
     yield from current.close()
     names = Names(PurePosixPath(document.name).stem)
     for question in questions:

@@ -99,7 +99,7 @@ def read_12(package: Package, name: str, names: Names, banks: frozenset[str]) ->
     if file.by_name:
         for ident, passage in file.stimuli.items():
             if ident not in used and passage.text:
-                yield LeftOut(passage.where, Reason("left-unused-text"))
+                yield LeftOut(passage.where, Reason("left-unused-text"), questions=0)
 
 
 def bank_ids(root: "_Element") -> set[str]:

@@ -215,7 +215,8 @@ def row_items(
         )
         made = outcome(row.where, make)
         if isinstance(made, DataError) and made.reason and _is_other(made.reason, row.values, columns):
-            made = LeftOut(row.where, made.reason)  # a question of another kind, or a heading, and no damage
+            several = made.reason.code == "left-many-right"  # otherwise it may be a heading; neither is damage
+            made = LeftOut(row.where, made.reason, questions=int(several))
         yield made
 
 

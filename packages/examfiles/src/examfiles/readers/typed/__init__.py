@@ -248,15 +248,16 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
     for place, line in enumerate(lines):
         if unknown_mark_up(line):
             yield LeftOut(
-                f"{document.where}, {unit} {line.at}", Reason("left-mark-up", {"line": line.text.strip()[:80]})
+                f"{document.where}, {unit} {line.at}",
+                Reason("left-mark-up", {"line": line.text.strip()[:80]}),
+                questions=0,
             )
             lines[place] = replace(line, text="")
     lines = with_pairs(in_rows(lines if paragraphs else restored(lines)))
-    paper = without_blocks(lines, unit, document.where)
-    titles = [(lines[at].at, lines[at].text.strip()) for at in paper.title]
+    paper = without_blocks(lines, f"{document.where}, {unit}")
     lines, blocks = key_behind(canonical(paper.lines)), paper.blocks
     exam = TypedExam(document.where, unit, _numbers_its_questions([line.text for line in lines]), paragraphs)
-    exam.named, exam.titles = paper.named, titles
+    exam.named, exam.titles = paper.named, [(line.at, line.text.strip()) for line in paper.title]
     for line in lines:
         while blocks and blocks[0].at < line.at:
             _take_block(exam, blocks.pop(0))

@@ -83,7 +83,7 @@ def _width(texts: Sequence[str]) -> int:
 
 
 def in_rows(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines with options two and two in rows, single spaces between them, as rows with tabs.
+    r"""Return the lines with options two and two in rows, single spaces between them, as rows with tabs.
 
     >>> [line.text for line in in_rows([Line("A. ovens B. violins"), Line("C. bags D. strings")])]
     ['A. ovens\tB. violins', 'C. bags\tD. strings']
@@ -127,9 +127,7 @@ def _pages(texts: Sequence[str]) -> list[int]:
     for way, own in sorted(found.items(), key=lambda each: each[0] == "#"):
         numbers = [number for _, number in own]
         rising = len(numbers) > 1 and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
-        if rising and (
-            way != "#" or min(b - a for (a, _), (b, _) in zip(own, own[1:], strict=False)) >= _LEAST_LINES // 2
-        ):
+        if rising and (way != "#" or min(b - a for (a, _), (b, _) in pairwise(own)) >= _LEAST_LINES // 2):
             return [at for at, _ in own]
     return []
 

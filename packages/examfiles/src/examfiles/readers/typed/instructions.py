@@ -13,6 +13,7 @@ from examfiles.readers.typed.shapes import shape
 CHOICE, TRUTH, CLOZE = "choice", "true-false", "cloze"
 MATCHING, GAPPED, SEVERAL = "matching", "gapped-text", "several"
 COMPLETION, SHORT, OPEN = "completion", "short-answer", "open"
+BANK = "bank"
 LEFT = (COMPLETION, SHORT, OPEN)
 """Kinds of tasks that have no options to choose from."""
 
@@ -87,7 +88,7 @@ _KINDS = {
         "Welche Lösung ist jeweils richtig?",
         flags=re.IGNORECASE,
     ),
-    "bank": shape(
+    BANK: shape(
         r"\b(?:from|using|use)\b.{0,15}\b(?:box|list|word bank)\b|\baus\sdem\skasten\b|\bwörter(?:n)?\b.{0,60}\bkasten\b|"
         r"方框|\bde la lista\b|\bdans la liste\b",
         "words in a box",
@@ -145,7 +146,7 @@ _KINDS = {
     ),
 }
 """How the kinds are told; the first that matches is the one, `bank` is matching where letters name the words."""
-_ORDER = (*(OPEN, SEVERAL, TRUTH, GAPPED, CLOZE, "bank", MATCHING, COMPLETION, SHORT, CHOICE),)
+_ORDER = (*(OPEN, SEVERAL, TRUTH, GAPPED, CLOZE, BANK, MATCHING, COMPLETION, SHORT, CHOICE),)
 _BESIDE = shape(
     r"(?:in\sboxes\s\d.{0,120}|.{0,80}\b(?:on|onto) (?:your|the) (?:separate )?answer sheet\b.{0,60}|"
     r"(?:NB|N\.B\.|note)\b.{0,20}\byou (?:may|can) use\b.{0,80}|.{0,60}\bmay be (?:chosen|used)\b.{0,60}|"
@@ -272,7 +273,7 @@ def is_beside(line: str) -> bool:
 
 def uses_list(text: str) -> bool:
     """Say whether an instruction speaks of words in a box or a list."""
-    return bool(_KINDS["bank"].search(text))
+    return bool(_KINDS[BANK].search(text))
 
 
 def kind_of(text: str) -> str:

@@ -774,7 +774,7 @@ def share_keys(exam: TypedExam) -> Iterator[Outcome]:
             question.why = question.why or keys.reasons.get(number, "")
         if not keys.pairs and not keys.letters:
             if keys.text and any(not (one.keys or one.end_key) for one in questions):
-                yield LeftOut(exam.place(keys.line), Reason("left-key-list", {"line": keys.text[:80]}))
+                yield LeftOut(exam.place(keys.line), Reason("left-key-list", {"line": keys.text[:80]}), questions=0)
         elif keys.letters and not keys.pairs:
             yield from _in_order(exam, keys, [one for one in questions if one.options])
         elif [number for _, number, _ in keys.pairs] == _numbers(questions):

@@ -8,6 +8,7 @@ describe-summary = { $questions ->
     [one] einem Text
    *[other] { GROUPED($passages) } Texten
 }, gelesen als { $format }.
+exam-read = { $read } von { $all } Fragen wurden gelesen.
 describe-no-key = ohne Lösung
 describe-left = { $parts ->
     [one] Ein Teil der Datei wurde ausgelassen:

@@ -8,6 +8,7 @@ describe-summary = { $questions ->
     [one] one passage
    *[other] { GROUPED($passages) } passages
 }, read as { $format }.
+exam-read = { $read } of { $all } questions were read.
 describe-no-key = no key
 describe-left = { $parts ->
     [one] One part of the file was left out:

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from examfiles.items import Dataset, Item, letter
+from examfiles.items import Dataset, Item, LeftOut, letter
 from examfiles.reasons import Reason, counted
 from magnetite.core.cells import IntArray
 from magnetite.core.experiment import Panel
@@ -51,7 +51,7 @@ _CLEARLY = (
 class Check:
     """Applies systems and rules to every question, and analyses candidates' answers, if there are any.
 
-    `places`: the place of each question in its file, by id. `left`: the place of each part left out, and the reason.
+    `places`: the place of each question in its file, by id. `left`: the parts left out.
     `dismissed`: flags that the author has dismissed. `listed`: the length of the lists. `span`: whether the system that
     reads is asked without each sentence, too.
     """
@@ -59,7 +59,7 @@ class Check:
     name: ClassVar[str] = "check"
     flags: FlagSettings
     places: Mapping[str, str]
-    left: Sequence[tuple[str, Reason]] = ()
+    left: Sequence[LeftOut] = ()
     responses: Responses | None = None
     seed: int = 0
     dismissed: Sequence[Dismissal] = ()

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from examfiles.items import gathered, letter
+from examfiles.items import LeftOut, gathered, letter
 from examfiles.reasons import Reason, counted
 from magnetite.core.experiment import PanelSystem
 from magnetite.core.headings import ID, INFORMATION, LEVEL, OPTION, PASSAGE_ID, RANK, VIEW, probability_with
@@ -51,7 +51,7 @@ def check_finding(
     systems: Mapping[str, PanelSystem],
     *,
     places: Mapping[str, str],
-    left: Sequence[tuple[str, Reason]],
+    left: Sequence[LeftOut],
     dismissals: Sequence[Dismissal] = (),
     listed: int = MOST_QUESTIONS,
 ) -> Finding:
@@ -257,10 +257,12 @@ def not_checked_table(missing: Sequence[NotChecked]) -> Table:
     return table("not_checked", "What could not be checked", (RULE, REASON, ID, EVIDENCE), rows)
 
 
-def left_table(left: Sequence[tuple[str, Reason]]) -> Table:
-    """Put down what of the file is no multiple-choice question with one right answer, and why."""
-    rows: Iterator[tuple[Any, ...]] = ((where, reason.code, _plain(reason.values)) for where, reason in left)
-    return table("left_out", "Left out", (Heading("where"), REASON, Heading("values")), rows)
+def left_table(left: Sequence[LeftOut]) -> Table:
+    """Put down what of the file is no multiple-choice question with one right answer, why, and how many questions."""
+    rows: Iterator[tuple[Any, ...]] = (
+        (each.where, each.reason.code, _plain(each.reason.values), each.questions) for each in left
+    )
+    return table("left_out", "Left out", (Heading("where"), REASON, Heading("values"), Heading("questions")), rows)
 
 
 def changed(settings: FlagSettings) -> dict[str, bool | str | float]:

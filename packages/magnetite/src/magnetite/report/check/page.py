@@ -32,6 +32,7 @@ from magnetite.report.check.reading import (
     flags_by_item,
     gaps_of,
     left_of,
+    not_read,
     place_in,
     rows_by_id,
     table_rows,
@@ -195,10 +196,11 @@ class RuleGap:
 
 @dataclass(frozen=True, slots=True)
 class Omission:
-    """A part of the file that was not read as a question: its place, and why."""
+    """A part of the file that was not read as a question: its place, why, and how many questions it is."""
 
     where: str
     reason: str
+    questions: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,10 +248,11 @@ def check_page(run: Run, words: Wording) -> CheckPage:
     order = ranks(every, looks)
     second = sorted((each for each in every if each.kind == "look"), key=lambda each: looks[each.id])
     out = left_out(finding, words, str(run.dataset.get("source") or ""))
-    counts = {kind: sum(each.kind == kind for each in every) for kind in KINDS} | {"left-out": len(out)}
+    counts = {kind: sum(each.kind == kind for each in every) for kind in KINDS}
+    counts["left-out"] = sum(each.questions for each in out)
     return CheckPage(
         name=str(run.dataset.get("name") or ""),
-        verdict=verdict(len(second), len(every), words),
+        verdict=verdict(len(second), len(every), words, not_read(finding)),
         counts=counts,
         models=any(bar.kind != "candidates" for each in every for choice in each.choices for bar in choice.bars),
         measured=measured(finding, words),
@@ -277,13 +280,18 @@ def check_page(run: Run, words: Wording) -> CheckPage:
     )
 
 
-def verdict(looks: int, questions: int, words: Wording) -> str:
-    """Return, in words, how many questions deserve a second look.
+def verdict(looks: int, questions: int, words: Wording, unread: int = 0) -> str:
+    """Return, in words, how many questions deserve a second look, and how many of the file were not read.
 
     >>> from magnetite.report.wording import wording
     >>> verdict(1, 60, wording("en")), verdict(0, 60, wording("en"))
     ('1 of 60 questions deserves a second look', 'Nothing in the 60 questions calls for a second look')
+    >>> verdict(0, 10, wording("en"), unread=8)
+    '10 of 18 questions were read; the other 8 were not checked'
     """
+    if unread and questions:
+        values = {"looks": looks, "questions": questions, "unread": unread, "all": questions + unread}
+        return words.say(f"page-verdict-unread{'-some' if looks else ''}", values)
     end = "some" if looks else {0: "empty", 1: "one"}.get(questions, "none")
     return words.say(f"page-verdict-{end}", {"looks": looks, "questions": questions})
 
@@ -566,7 +574,10 @@ def _lucky(row: Mapping[str, Value]) -> dict[str, Value]:
 
 def left_out(finding: Finding, words: Wording, file: str = "") -> tuple[Omission, ...]:
     """Return the questions of the exam's file that were left out, in its order."""
-    return tuple(Omission(words.place(place_in(file, where)), words.note(reason)) for where, reason in left_of(finding))
+    return tuple(
+        Omission(words.place(place_in(file, each.where)), words.note(each.reason), each.questions)
+        for each in left_of(finding)
+    )
 
 
 def missing(finding: Finding, words: Wording) -> tuple[RuleGap, ...]:

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import Any
 
 from examfiles.errors import DataError
-from examfiles.items import gathered
+from examfiles.items import LeftOut, gathered
 from examfiles.reasons import Reason
 from magnetite.core.results import Finding, Run, Value
 from magnetite.core.severity import severity_of
@@ -91,10 +91,18 @@ def gaps_of(finding: Finding) -> list[GapRow]:
     ]
 
 
-def left_of(finding: Finding) -> list[tuple[str, Reason]]:
-    """Return where each part of the exam's file that was left out stands, and why it was."""
+def left_of(finding: Finding) -> list[LeftOut]:
+    """Return the parts of the exam's file that were left out; those of earlier versions count no questions."""
     rows = _typed_rows(finding, "left_out", "values")
-    return [(str(row["where"] or ""), Reason(row["reason"], shown(row["values"]))) for row in rows]
+    return [
+        LeftOut(str(row["where"] or ""), Reason(row["reason"], shown(row["values"])), questions=row.get("questions", 0))
+        for row in rows
+    ]
+
+
+def not_read(finding: Finding) -> int:
+    """Return how many questions of the exam's file were not read."""
+    return sum(left.questions for left in left_of(finding))
 
 
 def _typed_rows(finding: Finding, name: str, *typed: str) -> list[dict[str, Any]]:

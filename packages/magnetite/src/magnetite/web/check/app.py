@@ -36,6 +36,8 @@ from magnetite.core.extras import MODELS, lacking
 from magnetite.core.results import Run, run_from_json
 from magnetite.core.severity import SEVERITIES, severity_of
 from magnetite.experiments.flags import RULES, Dismissal, dismissals_text, read_dismissals, text_print
+from magnetite.report.check.page import verdict
+from magnetite.report.check.reading import not_read
 from magnetite.report.flagged import flagged, looks_of
 from magnetite.report.wording import LANGUAGES, rule_title
 from magnetite.web.check.apart import READERS, WAITING, apart, line, waits_for
@@ -165,7 +167,8 @@ def check_page(request: Request) -> Response:
         return _page(request, "check/progress.html.j2", check=check, ahead=ahead, doing=_doing(check), first=first)
     if check.state == "done":
         run = run_of(request, check)
-        return _page(request, "check/result.html.j2", check=check, severities=_severities(run))
+        said = verdict(len(looks_of(run)), check.questions, words(), not_read(run.finding("check")))
+        return _page(request, "check/result.html.j2", check=check, verdict=said, severities=_severities(run))
     return exam(request)
 
 

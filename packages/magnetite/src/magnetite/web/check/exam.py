@@ -139,12 +139,14 @@ class PagePassage:
 class Understood:
     """An exam as the page shows it; of a very long one, `sections` are the beginning and `more` counts the rest.
 
-    `keyless`: questions whose key the file lacks, with the keys supplied; `passageless`: those without a passage;
+    `unread`: how many questions of the file were not read. `keyless`: those whose key the file lacks, with the keys
+    supplied; `passageless`: those without a passage;
     `fillable`: whether these may take the passage above them.
     """
 
     format: str
     questions: int
+    unread: int
     passages: int
     keys: int
     sections: tuple[PagePassage, ...]
@@ -275,6 +277,7 @@ def understood(read: ReadExam, corrections: Corrections) -> Understood:
     return Understood(
         format=_format_of(now.dataset),
         questions=len(now.dataset),
+        unread=sum(each.questions for each in now.left if each.item is None),
         passages=len({item.passage for item in now.dataset if item.passage.strip()}),
         keys=sum(item.answer is not None for item in now.dataset),
         sections=tuple(_sections(now.dataset.items[:MOST_QUESTIONS], now, corrections.questions)),

@@ -65,6 +65,15 @@ page-verdict-some = { $looks } von { $questions ->
     } einen zweiten Blick
 page-verdict-one = In der einzigen Frage wurde nichts gefunden, was einen zweiten Blick verlangt
 page-verdict-none = In den { $questions } Fragen wurde nichts gefunden, was einen zweiten Blick verlangt
+page-verdict-unread = { $questions } von { $all } Fragen wurden gelesen; die { $unread ->
+        [one] andere wurde
+       *[other] anderen { $unread } wurden
+    } nicht geprüft
+page-verdict-unread-some = { $questions } von { $all } Fragen wurden gelesen; { $looks } davon { $looks ->
+        [one] verdient
+       *[other] verdienen
+    } einen zweiten Blick
+page-unread = Nicht gelesen:
 page-verdict-empty = Hier gibt es keine Frage, die sich prüfen ließe
 
 page-kind-look = einen zweiten Blick wert

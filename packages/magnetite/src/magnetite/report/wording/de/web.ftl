@@ -161,14 +161,10 @@ progress-first-hint = Was die Modelle antworten, kommt hinzu, sobald sie fertig 
 progress-refresh = Diese Seite lädt sich selbst neu.
 progress-stop = Abbrechen und löschen
 
-result-none = Bei keiner Frage gibt es einen Grund für einen zweiten Blick
+result-none = Bei keiner gelesenen Frage gibt es einen Grund für einen zweiten Blick
 result-looks = { $looks ->
         [one] { $looks } Frage verdient
        *[other] { $looks } Fragen verdienen
-    } einen zweiten Blick
-result-verdict = { $looks } von { $questions } { $looks ->
-        [one] verdient
-       *[other] verdienen
     } einen zweiten Blick
 result-not-good = Eine Frage ohne Hinweis ist damit noch keine gute Frage.
 result-read = Bericht lesen

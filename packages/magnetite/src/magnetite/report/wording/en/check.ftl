@@ -65,6 +65,15 @@ page-verdict-some = { $looks } of { $questions ->
     } a second look
 page-verdict-one = Nothing in the only question calls for a second look
 page-verdict-none = Nothing in the { $questions } questions calls for a second look
+page-verdict-unread = { $questions } of { $all } questions were read; the other { $unread ->
+        [one] one was
+       *[other] { $unread } were
+    } not checked
+page-verdict-unread-some = { $questions } of { $all } questions were read; { $looks } of these { $looks ->
+        [one] deserves
+       *[other] deserve
+    } a second look
+page-unread = Not read:
 page-verdict-empty = No question here could be checked
 
 page-kind-look = worth a second look

@@ -161,14 +161,10 @@ progress-first-hint = The models’ answers are added when they are done.
 progress-refresh = This page reloads itself.
 progress-stop = Stop and delete
 
-result-none = None of the questions has a reason for a second look
+result-none = No question that was read has a reason for a second look
 result-looks = { $looks ->
         [one] { $looks } question deserves
        *[other] { $looks } questions deserve
-    } a second look
-result-verdict = { $looks } of { $questions } { $looks ->
-        [one] deserves
-       *[other] deserve
     } a second look
 result-not-good = A question without a flag is not necessarily a good one.
 result-read = Read the report
