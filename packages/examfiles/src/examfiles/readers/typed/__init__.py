@@ -79,6 +79,7 @@ from examfiles.readers.typed.markdown import (
     without_quiz_tags,
     without_text2qti,
 )
+from examfiles.readers.typed.paper_keys import give_keys, key_of
 from examfiles.readers.typed.shapes import shape
 from examfiles.readers.typed.state import (
     GROUP,
@@ -255,7 +256,8 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
             lines[place] = replace(line, text="")
     lines = with_pairs(in_rows(lines if paragraphs else restored(lines)))
     paper = without_blocks(lines, f"{document.where}, {unit}")
-    lines, blocks = key_behind(canonical(paper.lines)), paper.blocks
+    body, key = key_of(paper.lines, paper.blocks[-1].at) if paper.blocks else (paper.lines, [])
+    lines, blocks = key_behind(canonical(body)), paper.blocks
     exam = TypedExam(document.where, unit, _numbers_its_questions([line.text for line in lines]), paragraphs)
     exam.named, exam.titles = paper.named, [(line.at, line.text.strip()) for line in paper.title]
     for line in lines:
@@ -276,6 +278,7 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
             place, text = headings[0]
             yield Remark(Reason(code, {"where": exam.place(place), "text": text, "headings": len(headings)}))
     yield from _short_passages(exam)
+    exam.keyed += give_keys(key, exam.questions, exam.tasks)
     yield from share_keys(exam)
     yield from _share_marks(exam)
     _take_bare_points(exam)

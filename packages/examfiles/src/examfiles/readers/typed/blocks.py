@@ -61,7 +61,7 @@ _TEXTS = shape(
     flags=re.IGNORECASE,
 )
 _MOST_BLOCKS = 1_000
-_TITLE_WORDS = 40  # words of a line above the first instruction, from which it is text
+_TITLE_WORDS = 12  # words of a line above the first instruction, from which it is text
 _WRAPPED_LINE = 50  # characters of a line of an instruction that goes on below
 
 
@@ -128,7 +128,10 @@ def _blanked(lines: Sequence[Line], places: Sequence[int]) -> list[Line]:
 def _title(lines: Sequence[Line], start: int) -> Iterator[int]:
     """Yield the places of the lines above the first instruction, unless they are text or questions."""
     above = [at for at in range(start) if lines[at].text.strip()]
-    if not lists_of_options(lines[:start]) and not any(words(lines[at].text) >= _TITLE_WORDS for at in above):
+    texts = (lines[at].text.strip() for at in above)
+    if not lists_of_options(lines[:start]) and not any(
+        words(text) >= _TITLE_WORDS and not ITEM.fullmatch(text) for text in texts
+    ):
         yield from above
 
 

@@ -9,7 +9,6 @@ from examfiles.errors import DataError
 from examfiles.format import Outcome, excerpt, fault
 from examfiles.items import LETTERS, LeftOut, letter
 from examfiles.question import INSTRUCTION, words
-from examfiles.readers.typed.instructions import is_part
 from examfiles.readers.typed.line import NUMBER, ROMAN_VALUES, TRUTHS, Line, counts_up, option_in
 from examfiles.readers.typed.shapes import shape
 from examfiles.readers.typed.state import GROUP, KeyList, Typed, TypedExam, is_heading
@@ -195,25 +194,6 @@ _ENTRY_START = shape(
     "; 2) C",
     flags=re.IGNORECASE,
 )
-_PART = shape(
-    r"(?:[^\W\d_][^:\d]{0,40}\s)?(?:part|teil|section|partie|parte|passage|task|aufgabe)\s?\d{1,2}\s?[:.]?\s{1,9}(?=\d)(.*)",
-    "the part that a row of keys is for",
-    "Leseverstehen, Teil 1: 1c, 2a",
-    "Part 1   1 A   2 B",
-    flags=re.IGNORECASE,
-)
-_ROW_ENTRY = shape(
-    r"(?:^|(?<=[\s;,/|]))\(?(\d{1,4})(?:\s?[-\u2013\u2014&]\s?(\d{1,4}))?(?:\s?[.):=\uff0e\u3001]|(?=\s|[A-Za-z]\b))\s{0,9}(?=\S)",
-    "where an entry of a row of keys begins: its number, or the numbers that it counts as",
-    "1 TRUE",
-    "12-13 A, C",
-)
-_EITHER = shape(
-    r"\s?[(\[]?\s?in (?:either|any) order\s?[)\]]?|\s?[(\[]\s?in beliebiger reihenfolge\s?[)\]]",
-    "what is said of keys that may come in any order",
-    "(in either order)",
-    flags=re.IGNORECASE,
-)
 _LISTS = 20  # lists of keys for the same questions; each is compared with all of them
 
 
@@ -388,46 +368,6 @@ def entries_in(line: str, texts: Mapping[int, Iterable[str]]) -> tuple[tuple[int
     """Read a line as several entries: `1 false, 2 true`; None for any other."""
     entries = [entry_in(part, texts) for part in _BETWEEN.split(line.strip())]
     return tuple(filter(None, entries)) if len(entries) > 1 and all(entries) else None
-
-
-def row_in(line: str, texts: Mapping[int, Iterable[str]], free: Iterable[int]) -> tuple[tuple[int, str], ...] | None:
-    """Read a line as entries behind each other, each a letter, a text of an option, or, of a `free` number, any words.
-
-    `12-13 A, C` is the entry of a question that counts as two.
-
-    >>> row_in("1 TRUE 2 iv  3 varnish", {1: {"true", "false"}, 2: {"iii", "iv"}}, {3})
-    ((1, 'TRUE'), (2, 'iv'), (3, 'varnish'))
-    """
-    known, line = {*texts, *free}, line.strip()
-    starts = [match for match in _ROW_ENTRY.finditer(line) if int(match[1]) in known]
-    if not starts or starts[0].start() or len(starts) > MOST_KEYS:
-        return None
-    rising = [starts[0]]
-    for match in starts[1:]:
-        rising += [match] if int(match[1]) > int(rising[-1][2] or rising[-1][1]) else []
-    next_ = [starts[0]]
-    for match in starts[1:]:
-        next_ += [match] if int(match[1]) == int(next_[-1][2] or next_[-1][1]) + 1 else []
-    return _row_of(line, rising, texts, free) or _row_of(line, next_, texts, free)
-
-
-def _row_of(
-    line: str, starts: Sequence[re.Match[str]], texts: Mapping[int, Iterable[str]], free: Iterable[int]
-) -> tuple[tuple[int, str], ...] | None:
-    """Return the entries of a row that begin at these places; None where any of them is no key."""
-    found = []
-    for match, end in zip(starts, [*(each.start() for each in starts[1:]), len(line)], strict=True):
-        number, value = int(match[1]), line[match.end() : end].strip(" \t;,/|")
-        names = {*texts.get(number, ())}
-        several = letters_together(_EITHER.sub("", value)) if match[2] or number not in free else ()
-        if several and _bare(value) not in names:
-            value = ", ".join(several)
-        elif not value or not (
-            number in free or _bare(value) in names or (_ALONE.fullmatch(value) and number in texts)
-        ):
-            return None
-        found.append((number, value))
-    return tuple(found)
 
 
 def key_texts(options: Sequence[str]) -> Iterator[str]:
@@ -701,9 +641,7 @@ def _new_key(exam: TypedExam, place: int) -> None:
     texts = (
         exam.keys[-1].texts if exam.keys and exam.keys[-1].questions == own else _option_names(exam.questions[first:])
     )
-    free = frozenset(number for task in exam.tasks for number in task.numbers)
-    labelled = bool(exam.tasks) or any("task" in one.head for one in exam.questions)
-    exam.keys.append(KeyList(place, own, exam.waiting, texts=texts, free=free, labelled=labelled))
+    exam.keys.append(KeyList(place, own, exam.waiting, texts=texts))
     exam.waiting = 0
 
 
@@ -712,26 +650,18 @@ def _option_names(questions: Sequence[Typed]) -> dict[int, set[str]]:
     names: dict[int, set[str]] = {}
     for number, question in zip(_numbers(questions), questions, strict=True):
         names.setdefault(number, set()).update(key_texts([option.text for option in question.options]))
-        names[number].update(label.casefold() for label in question.labels if len(label) > 1)
     return names
 
 
 def _adds_keys(exam: TypedExam, place: int, line: str) -> bool:
     """Add the keys of a line to the list that is open; False where it holds none."""
     keys = exam.keys[-1]
-    if keys.labelled and is_part(line) and not re.search(r"\d\W{0,3}[A-Za-z]\b", line):
-        return True
-    group = (_PART.fullmatch(line) if keys.labelled else None) or GROUP.fullmatch(line) or _KEY_ROW.fullmatch(line)
+    group = GROUP.fullmatch(line) or _KEY_ROW.fullmatch(line)
     line = group[1] if group else line
     entry = entry_in(line, keys.texts)
     if entry and _bare(entry[1]) in keys.texts.get(entry[0], ()):
         keys.pairs.append((place, *entry))
-    elif pairs := (
-        (row_in(line, keys.texts, keys.free) if keys.free or keys.labelled else None)
-        or keys_in(line)
-        or entries_in(line, keys.texts)
-        or counted_in(line)
-    ):
+    elif pairs := keys_in(line) or entries_in(line, keys.texts) or counted_in(line):
         keys.pairs += [(place, *pair) for pair in pairs]
     elif len(numbers := re.findall(r"\d{1,4}", line)) > 1 and not re.search(r"[^\d\s.,;|)]", line):
         if len({sign.strip() for sign in re.findall(r"(?<=\d)[^\d]{1,9}(?=\d)", line)}) > 1:  # `2. 1, 3`
@@ -804,8 +734,6 @@ def _by_number(exam: TypedExam, keys: KeyList, questions: Sequence[Typed]) -> It
         by_number.setdefault(number, []).append(question)
     for line, number, key in keys.pairs:
         owners = by_number.get(number, [])
-        if not owners and (number in keys.free or exam.counts(number)):
-            continue
         if not owners:
             exam.keyed.append((line, number))
         elif len(owners) != 1:

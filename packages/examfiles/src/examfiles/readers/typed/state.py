@@ -169,8 +169,6 @@ class KeyList:
     letters: list[str] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
     texts: dict[int, set[str]] = field(default_factory=dict)  # the options of its questions, by their numbers
-    free: frozenset[int] = frozenset()  # numbers of tasks without options, whose keys are words
-    labelled: bool = False  # some of its questions are from the tasks of a paper
     reasons: dict[int, str] = field(default_factory=dict)  # below the keys, by the questions' numbers
 
 
@@ -225,10 +223,6 @@ class TypedExam:
         """Count the questions behind the last list of keys that have options and no key."""
         last = self.last
         return self.waiting + bool(last and len(self.questions) > self.listed and last.options and not last.keys)
-
-    def counts(self, number: int) -> bool:
-        """Say whether a number is one of several that a question counts as."""
-        return any(number in one.numbers for one in self.questions)
 
     def place(self, number: int) -> str:
         """Name a line or a paragraph of the file."""
