@@ -51,7 +51,7 @@ _NUMBER_ALONE = re.compile(r"\d{1,3}(?:\s?[&\u2013-]\s?\d{1,3})?\.?")
 _BOXES = frozenset("\u2610\u25a1\u25a2\u25ef\u25cb")
 _LONGEST_KEY = 40  # characters of a key in a table of them
 _LONGEST_CELL = 120  # characters of a cell of a row that is one line
-_LABEL = re.compile(r"\(?(?:[A-Za-z]|\d{1,3})[.):]?\)?")
+_LABEL = re.compile(r"\(?(?:[A-Za-z]|[ivx]{2,5}|\d{1,3})[.):]?\)?")
 _GRADE = re.compile(r"-?\d{1,3}(?:[.,]\d{1,7})?\s?%?")
 _ROMAN = (
     *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl")),

@@ -18,7 +18,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from examfiles.question import INSTRUCTION, Passage, words
-from examfiles.readers.typed.body import ITEM, Body, Region, body_of, passage_of
+from examfiles.readers.typed.body import ITEM, Body, Region, body_of, paragraphs_of, passage_of
+from examfiles.readers.typed.choices import choices_of
 from examfiles.readers.typed.gaps import gap_numbers, has_gap
 from examfiles.readers.typed.instructions import (
     BANK,
@@ -62,6 +63,7 @@ _TEXTS = shape(
 )
 _MOST_BLOCKS = 1_000
 _TITLE_WORDS = 12  # words of a line above the first instruction, from which it is text
+_TEXT_WORDS = 25  # words of a line that is text
 _WRAPPED_LINE = 50  # characters of a line of an instruction that goes on below
 
 
@@ -99,7 +101,7 @@ def without_blocks(lines: Sequence[Line], where: str) -> Paper:
 
     `where`: what the place of a line is called.
     """
-    heads = list(_heads(lines))
+    heads = [*_merged(lines, list(_heads(lines)))]
     if not any(head.numbers or head.kind not in {"", CHOICE} for *_, head in heads):
         return Paper(list(lines))
     title = list(_title(lines, heads[0][0]))
@@ -110,12 +112,40 @@ def without_blocks(lines: Sequence[Line], where: str) -> Paper:
     for (start, stop, head), following in zip(heads, [*(start for start, *_ in heads[1:]), len(lines)], strict=True):
         end = next((at for at in range(stop, following) if _ends(rest[at].text.strip(), head)), following)
         paper.named += [(lines[start].at, head.numbers)] if head.numbers else []
-        made = _block(Region(rest, start, stop, end, head, where))
-        if made:
-            paper.blocks.append(made[0])
+        region = Region(rest, start, stop, end, head, where)
+        made = list(_blocks(region))
+        above, last = _above(rest, start), made[-1][1] if made else stop
         if made or head.numbers or head.kind in {"", CHOICE}:
-            paper.lines = _blanked(paper.lines, range(_above(rest, start), made[1] if made else stop))
+            paper.lines = _blanked(paper.lines, range(above, last))
+        if head.kind and (behind := _text_behind(region, above, last)):
+            _put_before(paper, [block for block, _ in made], behind, stop, where)
+        paper.blocks += [block for block, _ in made]
     return paper
+
+
+def _text_behind(region: Region, above: int, last: int) -> range:
+    """Return the places of a text that follows its task: of the only text of a part, which its heading begins."""
+    lines = region.lines
+    filled = [at for at in range(region.stop, region.end) if lines[at].text.strip()]
+    long = [at for at in filled if words(lines[at].text) >= _TEXT_WORDS]
+    short = [at for at in filled if at not in long]
+    options = [at for at in short if cells_of(lines[at].text.strip()) or ITEM.fullmatch(lines[at].text.strip())]
+    behind = [at for at in filled if at >= last and (not options or at > options[-1])]
+    if above == region.start or not {*long} & {*behind} or {*long} - {*behind}:
+        return range(0)
+    return range(behind[0], behind[-1] + 1)
+
+
+def _put_before(paper: Paper, blocks: Sequence[Block], places: range, stop: int, where: str) -> None:
+    """Make a text that follows a task its passage, or put it above the questions that have options of their own."""
+    lines = [paper.lines[at] for at in places]
+    if blocks:
+        texts = list(paragraphs_of(paper.lines, [at for at in places if paper.lines[at].text.strip()]))
+        blocks[0].passage = blocks[0].passage or Passage("\n\n".join(texts), f"{where} {lines[0].at}")
+        paper.lines = _blanked(paper.lines, places)
+    else:
+        rest = [line for at, line in enumerate(paper.lines) if at not in places]
+        paper.lines = [*rest[:stop], *lines, Line("", at=lines[-1].at), *rest[stop:]]
 
 
 def _blanked(lines: Sequence[Line], places: Sequence[int]) -> list[Line]:
@@ -172,6 +202,21 @@ def _heads(lines: Sequence[Line]) -> Iterator[tuple[int, int, Instruction]]:
         at = stop
 
 
+def _merged(
+    lines: Sequence[Line], heads: Sequence[tuple[int, int, Instruction]]
+) -> Iterator[tuple[int, int, Instruction]]:
+    """Yield the instructions; what says the same kind once more, before any item (a row of verdicts), says nothing."""
+    last: tuple[int, int, Instruction] | None = None
+    for start, stop, head in heads:
+        if last and not head.numbers and head.kind == last[2].kind != CHOICE:
+            between = (lines[at].text.strip() for at in range(last[1], start))
+            if not any(ITEM.fullmatch(text) for text in between):
+                yield start, stop, Instruction("", (), head.text)
+                continue
+        last = start, stop, head
+        yield last
+
+
 def _behind_number(lines: Sequence[Line], at: int) -> bool:
     """Say whether a line is the text of the number that stands alone above it."""
     before = ITEM.fullmatch(lines[at - 1].text.strip()) if at else None
@@ -203,23 +248,44 @@ def _labelled(text: str) -> bool:
     return bool(ITEM.fullmatch(text) or is_example(text) or closed or any(not own for _, own in cells_of(text)))
 
 
+def _blocks(region: Region) -> Iterator[tuple[Block, int]]:
+    """Yield the task of an instruction, or the groups of questions, each below its text, for which it stands."""
+    made = _block(region)
+    while made:
+        yield made
+        groups = region.head.kind in {"", CHOICE} and made[1] < region.end
+        region = replace(region, start=made[1], stop=made[1])
+        made = _choices(region) if groups else None
+
+
 def _block(region: Region) -> tuple[Block, int] | None:
     """Return the task of an instruction, and the place behind it; None where the lines below do not have its form."""
     kind = MATCHING if region.head.kind == BANK else region.head.kind
+    if kind in {"", CHOICE}:
+        return _choices(region)
     below = region.lines[region.stop : region.end]
     own_options = lists_of_options(below)
     keyed = any(answer_in(line.text) is not None for line in below)  # a test bank's statements, a key below each
-    if kind in {"", CHOICE} or (own_options > (kind not in LEFT) and kind != CLOZE) or (kind == TRUTH and keyed):
-        return None
+    if (own_options > (kind not in LEFT) and kind != CLOZE) or (kind == TRUTH and keyed):
+        return _choices(region)
     body = body_of(region, kind)
     if kind == SEVERAL:
         question = question_of_several(region, body)
         return (Block(question.line, questions=[question]), body.entries[-1].at + 1) if question else None
     kind, body = _kind_by_form(region, kind, body)
     if kind == CLOZE and own_options > 1 and not body.items:
-        return None
+        return _choices(region)
     numbers = region.head.numbers or tuple(body.items) or gap_numbers(region.lines[at].text for at in body.prose)
     return _left(region, body, kind, numbers) if kind in LEFT else _read(region, body, kind, numbers)
+
+
+def _choices(region: Region) -> tuple[Block, int] | None:
+    """Return the questions below an instruction that have options of their own."""
+    found = choices_of(region)
+    if not found:
+        return None
+    questions, passage, end = found
+    return Block(region.lines[end - 1].at, passage, questions), end
 
 
 def _kind_by_form(region: Region, kind: str, body: Body) -> tuple[str, Body]:

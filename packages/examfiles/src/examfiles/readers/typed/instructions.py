@@ -97,8 +97,9 @@ _KINDS = {
         flags=re.IGNORECASE,
     ),
     MATCHING: shape(
-        r"\bheadings?\b|\bmatch\b|correct ending|\bwhich\s(?:paragraph|section|person|people|writer|text|review|article|"
-        r"country|city|place|book|student|speaker)s?\b|\bchoose from the\s\w{1,20}(?:\s\w{1,20})?\s?\(?[A-Z]\s?[-\u2013]|"
+        r"\bheadings?\b|\bmatch\b|correct ending|\bwhich\s(?:paragraph|section|person|people|writer|text|reviewe?r?|article|"
+        r"country|city|place|book|student|speaker|advert(?:isement)?|notice|expert|scientist|researcher|author|message|"
+        r"e-?mail|course|holiday|museum|club|website|option|story|part)s?\b|\bchoose from the\s\w{1,20}(?:\s\w{1,20})?\s?\(?[A-Z]\s?[-\u2013]|"
         r"\büberschrift(?:en)?\b|\bordnen\ssie\b|\bordne\b|\bwelche[rs]?\s(?:anzeige|text|person|absatz|überschrift)|"
         r"\bzuordnen\b|\bassociez\b|\brelacion[ae]\b|匹配|配对",
         "items and a list that they share",
@@ -151,7 +152,7 @@ _BESIDE = shape(
     r"(?:in\sboxes\s\d.{0,120}|.{0,80}\b(?:on|onto) (?:your|the) (?:separate )?answer sheet\b.{0,60}|"
     r"(?:NB|N\.B\.|note)\b.{0,20}\byou (?:may|can) use\b.{0,80}|.{0,60}\bmay be (?:chosen|used)\b.{0,60}|"
     r"there (?:is|are) .{0,30}\b(?:example|extra|more \w{1,12} than)\b.{0,100}|"
-    r"(?:the )?reading passage (?:\d{1,2} )?has .{0,80}|you should spend about .{0,140}|"
+    r"(?:the )?(?:reading )?(?:passage|text|article|notice)s? (?:\d{1,2} )?(?:has|have) .{0,80}|you should spend about .{0,140}|"
     r"write (?:the correct|only|one of|your answers?|T\b|TRUE|YES|R\b).{0,140}|use (?:only )?(?:the |words |letters ).{0,80}|"
     r"mark your answers?.{0,80}|you (?:are going to|will) read .{0,380}|you do not need .{0,60}|"
     r"(?:TRUE|FALSE|YES|NO|NOT GIVEN)\s{1,40}(?:[-\u2013\u2014:=]\s{0,9})?if\b.{0,120}|"
@@ -181,6 +182,16 @@ _VERDICT = shape(
     "steht nicht im Text",
     flags=re.IGNORECASE,
 )
+_REFERS = shape(
+    r"\b(?:the following|statements?|below|above|your answers?|each (?:question|answer|gap)|questions? \d|the letters?|headings?|"
+    r"answer sheet|in the (?:text|passage|article|notice)|aufgaben?|aussagen?|antwortbogen|lösung(?:en)?|la bonne réponse|"
+    r"ci-dessous|siguientes?)\b",
+    "words of an instruction that refer to its task",
+    "For which notice are the following statements true?",
+    flags=re.IGNORECASE,
+)
+_SENTENCE = 240
+"""Characters of a sentence of an instruction."""
 _EXAMPLE = shape(
     r"(?:example|beispiel|exemple|ejemplo|例)\s?\d{0,2}\s?[:.\uff1a]?(?:\s.{0,160})?",
     "an example, with its answer",
@@ -189,7 +200,7 @@ _EXAMPLE = shape(
     flags=re.IGNORECASE,
 )
 _IMPERATIVE = shape(
-    r"(?:for\s(?:questions?|each|gaps?)\b|questions?\s\d|which\b|do the\b|are the\b|is the\b|choose|select|complete|match|"
+    r"(?:for\s(?:questions?|each|gaps?|which)\b|in which\b|to which\b|questions?\s\d|which\b|do the\b|are the\b|is the\b|choose|select|complete|match|"
     r"answer|write|read|look|decide|fill|mark|tick|circle|think of|use|six|seven|five|four|three|eight|some|the following|"
     r"lesen|welche[rsn]?|ordnen|finden|wählen|entscheiden|kreuzen|markieren|beantworten|ergänzen|schreiben|lösen|sind|"
     r"richtig|choisissez|lisez|associez|complétez|vrai|cochez|elige|lee|lea|relaciona|completa|marca|verdadero|true|false|"
@@ -254,7 +265,10 @@ def goes_on(line: str) -> bool:
     (True, False)
     """
     line = line.strip()
-    return bool(line) and len(line) <= _LONGEST and (bool(_BESIDE.fullmatch(line)) or begins_task(line))
+    if not line or len(line) > _LONGEST:
+        return False
+    refers = _REFERS.search(line) and line.endswith((".", "?", "!", ":", "\u3002", ")")) and len(line) <= _SENTENCE
+    return bool(_BESIDE.fullmatch(line) or begins_task(line) or refers)
 
 
 def is_verdict(text: str) -> bool:

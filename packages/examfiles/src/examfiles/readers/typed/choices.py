@@ -1,0 +1,176 @@
+"""Questions of a paper with options of their own, as they stand below an instruction.
+
+    28  Mapmakers used traps because they wanted to        2.  This question has two parts.
+    A   make their sheets look complete.                   Part A
+    B   catch people who stole their work.                 What does the phrase suggest?
+                                                           A.  He prefers work.   B.  He dislikes advice.
+
+Options have letters, one on a line or several in columns, or boxes. A number is a question's where options follow it
+before the next number does: the paragraphs of a text may be numbered too.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from examfiles.items import LETTERS
+from examfiles.question import INSTRUCTION, Passage, words
+from examfiles.readers.typed.body import ITEM, Region, paragraphs_of
+from examfiles.readers.typed.instructions import SEVERAL, is_example, kind_of
+from examfiles.readers.typed.keys import answer_in
+from examfiles.readers.typed.line import TypedOption
+from examfiles.readers.typed.rows import Cells, cells_of
+from examfiles.readers.typed.shapes import shape
+from examfiles.readers.typed.state import Typed
+
+_BOX = shape(
+    r"[\u2610\u25a1\u25a2\u25ef\u25cb\u2751]\s{0,9}",
+    "an empty box before an option",
+    "\u2610 a",
+)
+_HALF = shape(
+    r"part\s([A-D])\W{0,3}",
+    "a part of a question",
+    "Part A",
+    flags=re.IGNORECASE,
+)
+_COLUMN = re.compile(r"\t\s*|\s{3,}")
+_LONGEST_OPTION = 60  # words; a longer text behind a letter is a paragraph
+_MOST_STEM = 12  # lines
+_TEXT_WORDS = 25  # of a line that begins the text of the questions behind it
+
+
+@dataclass(slots=True)
+class _Question:
+    """A question being read: its line, its number, the lines of its stem, and its options by letter."""
+
+    at: int
+    number: int
+    stem: list[str] = field(default_factory=list)
+    options: dict[str, str] = field(default_factory=dict)
+    last: str = ""  # the letter of the option that was read last
+
+    @property
+    def whole(self) -> bool:
+        """Whether its letters leave none out."""
+        return len(self.options) > 1 and sorted(self.options) == [*LETTERS[: len(self.options)]]
+
+
+def choices_of(region: Region) -> tuple[list[Typed], Passage | None, int] | None:
+    """Return the questions of a task, the text above them, and the place behind them.
+
+    None where any of them has its key below it, or no number is followed by options.
+    """
+    lines = region.lines
+    if any(answer_in(lines[at].text) is not None for at in range(region.stop, region.end)):
+        return None
+    questions, first, end = list[_Question](), 0, region.stop
+    question: _Question | None = None
+    for at in range(region.stop, region.end):
+        text = lines[at].text.strip()
+        if not text:
+            continue
+        begun = _begun(region, at, questions)
+        if begun is not None:
+            question = begun
+            first = first or at
+            questions += [begun] if begun.number and begun is not (questions[-1] if questions else None) else []
+        elif question is None or not _take(question, text, blank=not lines[at - 1].text.strip()):
+            if questions and words(text) >= _TEXT_WORDS:
+                break
+            question = None if question and question.options else question
+            continue
+        end = at + 1
+    whole = [each for each in questions if each.whole]
+    if not whole or len(whole) * 2 < len(questions):
+        return None
+    above = [at for at in range(region.stop, first) if lines[at].text.strip() and not is_example(lines[at].text)]
+    above = above[1:] if above and len(lines[above[0]].text.strip()) == 1 else above  # the letter of a text
+    text = "\n\n".join(paragraphs_of(lines, above))
+    passage = Passage(text, region.place(above[0])) if words(text) >= INSTRUCTION else None
+    return [_typed(region, each) for each in whole], passage, end
+
+
+def _begun(region: Region, at: int, questions: Sequence[_Question]) -> _Question | None:
+    """Return the question that begins on a line, or the next part of one; number 0 is an example's."""
+    text = region.lines[at].text.strip()
+    half = _HALF.fullmatch(text)
+    if half and questions:
+        before = questions[-1]
+        if not before.options:
+            before.stem = []
+            return before
+        return _Question(region.lines[at].at, before.number)
+    item = ITEM.fullmatch(text)
+    if not item or not _asks(region, at):
+        return None
+    number, last = int(item[1]), questions[-1].number if questions else 0
+    numbers = region.head.numbers
+    own = number in numbers if numbers else number > last
+    if number and (not own or number <= last):
+        return None
+    question = _Question(region.lines[at].at, number)
+    cells = cells_of(_BOX.sub("", item[2]).strip())
+    if len(cells) > 1:
+        question.options = {label.upper(): text for label, text in cells}
+    elif item[2].strip():
+        question.stem = [item[2].strip()]
+    return question
+
+
+def _asks(region: Region, at: int) -> bool:
+    """Say whether options follow a number before another number does."""
+    if len(cells_of(_BOX.sub("", region.lines[at].text).strip())) > 1:
+        return True
+    stem = 0
+    for later in range(at + 1, region.end):
+        text = region.lines[later].text.strip()
+        if not text:
+            continue
+        if _BOX.match(text) or _options(text, "") or (_HALF.fullmatch(text) and stem <= _MOST_STEM):
+            return True
+        stem += 1
+        if ITEM.fullmatch(text) or stem > _MOST_STEM:
+            return False
+    return False
+
+
+def _options(text: str, last: str) -> Cells:
+    """Return the options of a line, whose first letter is A where none has come before, or any after it."""
+    bare = _BOX.sub("", text).strip()
+    pieces = [piece for piece in _COLUMN.split(bare) if piece]
+    cells = [cell for piece in pieces for cell in cells_of(piece)[:1]]
+    if len(cells) < len(pieces) or len(pieces) < 2:
+        cells = cells_of(bare)
+    if not cells or any(words(own) > _LONGEST_OPTION for _, own in cells) or len(cells[0][0]) > 1:
+        return []
+    first = cells[0][0].upper()
+    return cells if (first == "A" if not last else first > "A") else []
+
+
+def _take(question: _Question, text: str, *, blank: bool) -> bool:
+    """Take a line as options of a question, as more of its stem, or as more of its last option."""
+    if cells := _options(text, question.last):
+        new = {label.upper(): own for label, own in cells}
+        if not question.options.keys() & new.keys():
+            question.options |= new
+            question.last = cells[-1][0].upper()
+            return True
+    if _BOX.match(text):
+        letter = LETTERS[len(question.options)]
+        question.options[letter] = _BOX.sub("", text).strip()
+        question.last = letter
+        return True
+    if not question.options and len(question.stem) < _MOST_STEM:
+        question.stem.append(text)
+        return True
+    if question.options and not blank and len(question.options) > 1 and text[:1].islower():
+        question.options[question.last] = f"{question.options[question.last]} {text}"
+        return True
+    return False
+
+
+def _typed(region: Region, question: _Question) -> Typed:
+    options = [TypedOption(letter, question.options[letter]) for letter in sorted(question.options)]
+    several = (question.number,) if kind_of(" ".join(question.stem)) == SEVERAL else ()
+    return Typed(question.at, question.number, question.stem, options, numbers=several)
