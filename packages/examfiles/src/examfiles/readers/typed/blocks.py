@@ -61,6 +61,13 @@ _TEXTS = shape(
     "Welche Anzeige passt?",
     flags=re.IGNORECASE,
 )
+_EXERCISE = shape(
+    r"(?:(?:part|section|exercise|task|teil|exercice|ejercicio|aufgabe)\s)?([A-H]|[1-9])[.:)]\s{1,9}(?=[^\W\d_])",
+    "the letter of an exercise before its instruction",
+    "C. Match the people.",
+    "Part A: Circle the right answer.",
+    flags=re.IGNORECASE,
+)
 _MOST_BLOCKS = 1_000
 _TITLE_WORDS = 12  # words of a line above the first instruction, from which it is text
 _TEXT_WORDS = 25  # words of a line that is text
@@ -192,14 +199,25 @@ def _heads(lines: Sequence[Line]) -> Iterator[tuple[int, int, Instruction]]:
     """Yield the instructions: the place of the first line, that behind the last, and what they say together."""
     at, in_key = 0, False
     while at < len(lines):
-        text = lines[at].text.strip()
+        text = _unlabelled(lines, at)
         in_key = (in_key and words(text) < INSTRUCTION) or (bool(text) and _is_key_heading(text))
         if in_key or not (begins_task(text) or is_beside(text)) or _behind_number(lines, at):
             at += 1
             continue
         stop = _stop(lines, at)
-        yield at, stop, instruction_of([line.text for line in lines[at:stop] if line.text.strip()])
+        yield at, stop, instruction_of([text, *(line.text for line in lines[at + 1 : stop] if line.text.strip())])
         at = stop
+
+
+def _unlabelled(lines: Sequence[Line], at: int) -> str:
+    """Return a line without the letter or number of its exercise, unless it may be an option: `C. Match the people.`"""
+    text = lines[at].text.strip()
+    label = _EXERCISE.match(text)
+    if not label:
+        return text
+    later = next((line.text.strip() for line in lines[at + 1 :] if line.text.strip()), "")
+    follows = cells_of(later) and not ITEM.fullmatch(later) and cells_of(later)[0][0] > label[1]
+    return text if follows else text[label.end() :]
 
 
 def _merged(

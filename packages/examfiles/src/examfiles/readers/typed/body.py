@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from examfiles.question import INSTRUCTION, Passage, words
 from examfiles.readers.typed.gaps import any_gap, gap_numbers, has_gap
-from examfiles.readers.typed.instructions import CLOZE, COMPLETION, GAPPED, MATCHING, SEVERAL, Instruction, is_example
+from examfiles.readers.typed.instructions import CLOZE, COMPLETION, GAPPED, MATCHING, SEVERAL, TRUTH, Instruction, is_example, uses_list
 from examfiles.readers.typed.line import Line
-from examfiles.readers.typed.rows import Cells, cells_of, letters_named, shared_list
+from examfiles.readers.typed.rows import Cells, cells_of, letters_named, shared_list, word_bank
 from examfiles.readers.typed.shapes import shape
 
 ITEM = shape(
@@ -27,6 +27,17 @@ _BOXES = shape(
     "empty boxes behind a statement",
     "Ann sat.\t☐\t☐",
 )
+_BOX_BEFORE = shape(
+    r"[\u2610\u25a1\u25a2\u25ef\u25cb]\s{0,9}(?=[(\[]?[A-Za-z][)\].])",
+    "a box before the letter of an option",
+    "\u2610 a) that",
+)
+_TAIL = shape(
+    r"(?:\s{1,40}[^\W\d_]{2,12}\s?:)?\s{1,40}(?:_{3,99}|\.{3,99}|\u2026{1,99})\s{0,9}$",
+    "room for the answer behind an item",
+    "Bo wants to dance.   Notice: ____",
+    "Ann likes hills.\t______",
+)
 _STARTS_BLANK = shape(
     r"\s{0,9}(?:_{2}|\.{3}|\u2026|\uff3f)",
     "a blank at the beginning of a text",
@@ -42,6 +53,7 @@ _FURNITURE = shape(
 )
 _MOST_BESIDE_GAP = 2  # words on the line of a gap that stands alone
 _WRAPPED = 5  # words on the lines of most entries, where what follows goes on with them
+_LONG_ENTRY = 30  # words of entries that are paragraphs of a text
 _NOTHING, _ITEM_LINE, _ENTRY_LINE, _TEXT_LINE = range(4)  # what the line before was
 
 
@@ -93,8 +105,9 @@ class Body:
 
     @property
     def texts(self) -> bool:
-        """Whether the entries are texts, with paragraphs below their labels."""
-        return any(entry.below for entry in self.entries)
+        """Whether the entries are texts, with paragraphs below their labels, or behind them."""
+        long = sum(words(entry.text) >= _LONG_ENTRY for entry in self.entries)
+        return any(entry.below for entry in self.entries) or 2 * long > len(self.entries) > 0
 
 
 def body_of(region: Region, kind: str) -> Body:
@@ -105,6 +118,8 @@ def body_of(region: Region, kind: str) -> Body:
     _join_wrapped(body)
     places = [*(at for item in body.items.values() for at in item.places), *rows]
     body.end = max([body.end, *(at + 1 for at in places)])
+    if all(len(entry.label) == 1 for entry in body.entries):
+        body.entries.sort(key=lambda entry: entry.label)  # a list in columns is read downwards
     if kind == MATCHING and body.texts:
         filled = [at for at in range(body.end, region.end) if region.lines[at].text.strip()]
         body.end = max([body.end, *(at + 1 for at in filled)])
@@ -123,7 +138,9 @@ def _list_of(region: Region, kind: str) -> dict[int, Cells]:
     if kind not in {MATCHING, GAPPED, SEVERAL}:
         return {}
     least = 2 if kind == SEVERAL or letters_named(region.head.text) else 3
-    return shared_list(region.lines, range(region.stop, region.end), least)
+    places = range(region.stop, region.end)
+    found = shared_list(region.lines, places, least)
+    return found or (word_bank(region.lines, places) if uses_list(region.head.text) else {})
 
 
 def _sort(region: Region, kind: str, rows: dict[int, Cells], body: Body) -> None:
@@ -167,12 +184,12 @@ def _goes_on(item: Item, at: int, text: str, kind: str) -> bool:
 def _is_below(body: Body, rows: dict[int, Cells], at: int, text: str, kind: str) -> bool:
     """Say whether a line belongs to the entry above it: others follow, it is the last of texts, or it was wrapped."""
     wrapped = at - 1 in rows and text[:1].islower()
-    return wrapped or any(later > at for later in rows) or (kind == MATCHING and body.texts)
+    return wrapped or any(later > at for later in rows) or (kind == MATCHING and any(entry.below for entry in body.entries))
 
 
 def _join_wrapped(body: Body) -> None:
     """Join what stands below the entries to them where it is the rest of their sentences, and no text of its own."""
-    if body.texts and 2 * sum(words(entry.text) >= _WRAPPED for entry in body.entries) > len(body.entries):
+    if any(entry.below for entry in body.entries) and 2 * sum(words(entry.text) >= _WRAPPED for entry in body.entries) > len(body.entries):
         body.end = body.entries[-1].at + 1 + len(body.entries[-1].below)
         for entry in body.entries:
             entry.text, entry.below = " ".join([entry.text, *entry.below]), []
@@ -185,8 +202,11 @@ def item_in(text: str, numbers: Sequence[int], kind: str = "") -> tuple[int, str
     ((6, 'Paragraph B'), (7, 'keeps bees?'), None)
     """
     if match := ITEM.fullmatch(text):
-        number, own = int(match[1]), _BOXES.sub("", match[2]).strip()
-        blank = kind in {GAPPED, COMPLETION} and _STARTS_BLANK.match(own) and words(own) > _MOST_BESIDE_GAP
+        number, own = int(match[1]), _BOX_BEFORE.sub("", _BOXES.sub("", match[2])).strip()
+        starts = _STARTS_BLANK.match(own)
+        blank = starts and (kind == GAPPED or (kind == COMPLETION and words(own) > _MOST_BESIDE_GAP))
+        own = _TAIL.sub("", own) if kind in {MATCHING, TRUTH} else own
+        own = _STARTS_BLANK.sub("", own).strip(" _.") if kind == TRUTH and starts else own
         bare = kind == CLOZE and own and len(cells_of(own)) < 2
         return None if blank or (bare and number) else (number, own)
     last = _ITEM_LAST.fullmatch(text)

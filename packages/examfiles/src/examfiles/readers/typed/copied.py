@@ -22,6 +22,12 @@ _FULL = 0.8  # of the width: a line that may go on
 _LEAST_FULL = 0.12  # of the lines
 _MOST_WIDER = 0.02
 _ENDED = 0.93  # of the width: a shorter line that ends a sentence ends its paragraph
+_TURN = shape(
+    r"(?:please )?turn over\W{0,9}|\[?turn over\]?|bitte wenden\W{0,9}|tournez la page\W{0,9}",
+    "what stands at the foot of a page",
+    "Turn over \u25ba",
+    flags=re.IGNORECASE,
+)
 _PAGE = shape(
     r"[-\u2013\u2014|]?\s?(?:page\s|seite\s|p\.\s?|第\s?)?(\d{1,3})(?:\s?页)?(?:\s?(?:/|of|von|sur|de|\u5171)\s?\d{1,3}\s?页?)?\s?[-\u2013\u2014|]?",
     "the number of a page",
@@ -110,7 +116,8 @@ def _without_feet(lines: Sequence[Line]) -> list[Line]:
         for at, text in enumerate(texts[:2])
         if _alike(text) in heads and texts[at : at + 1] != texts[at + 1 : at + 2]
     }
-    gone = {*pages, *near, *first}
+    turned = {at for at, text in enumerate(texts) if _TURN.fullmatch(text)}
+    gone = {*pages, *near, *first, *turned}
     return [line for at, line in enumerate(lines) if at not in gone]
 
 

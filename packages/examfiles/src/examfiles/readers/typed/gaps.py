@@ -55,7 +55,7 @@ def _gap(number: int) -> re.Pattern[str]:
     """Return what the gap of a number looks like in a text."""
     return re.compile(
         rf"[(\[\uff08]\s?{number}\s?[)\]\uff09]\s?(?:{BLANK})?|{BLANK}\s?[(\[]?{number}[)\]]?\s?{BLANK}|"
-        rf"{BLANK}\s?[(\[]?{number}[)\]]?(?!\d)|(?<![\d.])[(\[]?{number}[)\]]?\.?\s?{BLANK}|"
+        rf"{BLANK}\s?[(\[]?{number}[)\]]?(?!\d)|(?<![\d.])[(\[]?{number}[)\]]?\.?\s{{0,9}}{BLANK}|"
         rf"(?<=[^\d\s])\s{{1,9}}{number}\s{{1,9}}(?=[^\d\s%])"
     )
 
@@ -70,8 +70,11 @@ def gap_sentences(paragraphs: Sequence[str], numbers: Iterable[int], beside: int
 
 
 def _sentences(texts: Sequence[str], numbers: Iterable[int], beside: int) -> Iterator[tuple[int, str]]:
+    whole = ["", *texts, ""]
     for number in numbers:
-        for text in texts:
+        for before, own, after in zip(whole, texts, whole[2:], strict=True):
+            alone = _gap(number).fullmatch(own)
+            text = f"{before} {own} {after}".strip() if alone else own
             if match := _gap(number).search(text):
                 yield number, _around(text[: match.start()], gap_sign(number), text[match.end() :], beside)
                 break

@@ -120,7 +120,7 @@ _KINDS = {
         flags=re.IGNORECASE,
     ),
     SHORT: shape(
-        r"\banswer the questions?\b.{0,10}\b(?:below|in|using|with)\b|\bshort[- ]answer\b|\bin your own words\b|"
+        r"\banswer the questions?\b.{0,10}\b(?:below|in|using|with)\b|\banswer in (?:full|complete) sentences\b|\bshort[- ]answer\b|\bin your own words\b|"
         r"\bbeantworten\ssie\b.{0,40}\b(?:sätzen|stichworten|kurz)|回答(?:下列)?问题",
         "questions to be answered in a few words",
         "Answer the questions below.",
@@ -157,6 +157,7 @@ _BESIDE = shape(
     r"mark your answers?.{0,80}|you (?:are going to|will) read .{0,380}|you do not need .{0,60}|"
     r"(?:TRUE|FALSE|YES|NO|NOT GIVEN)\s{1,40}(?:[-\u2013\u2014:=]\s{0,9})?if\b.{0,120}|"
     r"(?:TRUE|YES|T)\s?[/,]\s?(?:FALSE|NO|F)(?:\s?(?:[/,]|or)\s?(?:NOT GIVEN|NG))?\W{0,9}|"
+    r"(?:arbeitszeit|time|zeit|durée|tiempo)\s?:?\s?\d{1,3}\s?(?:min|std|h).{0,40}|"
     r"(?:list of|liste der)\s\w{1,20}(?:\s\w{1,20})?:?|"
     r"(?:lesen|markieren|kreuzen|finden|wählen|entscheiden|tragen|ordnen|übertragen)\ssie\b.{0,240}|"
     r"(?:sie können|sie dürfen|es gibt|manchmal|nicht alle|jede[srn]?\s\w{1,20}\s(?:kann|darf|passt)|einige|zwei|drei)\b.{0,30}"
@@ -211,7 +212,7 @@ _IMPERATIVE = shape(
     "Welche Überschrift passt?",
     flags=re.IGNORECASE,
 )
-_LONGEST = 400
+_LONGEST = 900
 """Characters of an instruction's line; a longer one is text."""
 
 

@@ -12,7 +12,7 @@ from examfiles.readers.typed.line import ROMAN_VALUES, Line
 from examfiles.readers.typed.shapes import shape
 
 _ENTRY = shape(
-    r"\s{0,40}(?:[(\[](?P<closed>[A-Za-z]|[ivx]{1,5})[)\]]|(?P<open>[A-Za-z]|[ivx]{1,5})(?:[).:\uff0e\u3001]|(?=[\s\t]|$)))\s{0,40}(?P<text>.*)",
+    r"\s{0,40}(?:(?:annonce|anzeige|advert(?:isement)?|notice|text|texte|texto|anuncio|person|message)\s(?=[A-Z]\b))?(?:[(\[](?P<closed>[A-Za-z]|[ivx]{1,5})[)\]]|(?P<open>[A-Za-z]|[ivx]{1,5})(?:[).:\uff0e\u3001]|(?=[\s\t]|$)))\s{0,40}(?:[-\u2013\u2014]\s)?(?P<text>.*)",
     "an entry of a list that items share",
     "iv  A fire",
     "A. but she never came back.",
@@ -30,6 +30,24 @@ _LETTER_RANGE = shape(
     "A-G",
     "(A\u2013D)",
 )
+_COLUMN = shape(
+    r"\t\s*|\s{3,}",
+    "what stands between columns",
+    "A) ape   F) fox",
+)
+_BANK = shape(
+    r"\t\s*|\s{2,}|\s[/|\u2013\u00b7\u2022]\s|,\s",
+    "what stands between the words of a box",
+    "because   could",
+    "because / could",
+)
+_ENDED = shape(
+    r"[.?!:;_\d]",
+    "a sign that no word of a box has",
+    "Ann sat.",
+)
+_LEAST_IN_BANK = 4  # words on a line of a box
+_LEAST_IN_COLUMNS = 4  # labels of a list in columns
 _LAST_LETTER = "P"  # of a list that an instruction names
 Cells = list[tuple[str, str]]
 """The labels of a row, as printed, and their texts."""
@@ -104,7 +122,40 @@ def shared_list(lines: Sequence[Line], places: range, least: int) -> dict[int, C
     for place, (_, first) in enumerate(rows):
         if first[0][0].upper() in {"A", "I"} and len(rows) - place > len(best):
             best = max(best, dict(_run(rows[place:])), key=_count)
+    best = max(best, _in_columns(lines, places), key=_count)
     return best if _count(best) >= least else {}
+
+
+def _in_columns(lines: Sequence[Line], places: range) -> dict[int, Cells]:
+    """Return the rows of a list in columns that are read downwards: `A) ...  F) ...  K) ...`, `B) ...`."""
+    rows: dict[int, Cells] = {}
+    for at in places:
+        pieces = [piece for piece in _COLUMN.split(lines[at].text.strip()) if piece]
+        cells = [cell for piece in pieces for cell in cells_of(piece)[:1]]
+        if len(cells) == len(pieces) > 1:
+            rows[at] = cells
+        elif pieces and rows:
+            break
+    labels = sorted(label for cells in rows.values() for label, _ in cells)
+    return rows if len(rows) > 1 and len(labels) > _LEAST_IN_COLUMNS and _counts_up(labels) else {}
+
+
+def word_bank(lines: Sequence[Line], places: range) -> dict[int, Cells]:
+    """Return the words of a box without letters, as the entries of a list, by the places of their lines.
+
+    >>> word_bank([Line("because   borrowed   could   empty   heavy")], range(1))[0][:2]
+    [('A', 'because'), ('B', 'borrowed')]
+    """
+    rows: dict[int, list[str]] = {}
+    for at in places:
+        parts = [part.strip() for part in _BANK.split(lines[at].text.strip()) if part.strip()]
+        if len(parts) >= _LEAST_IN_BANK and all(len(part.split()) < 4 and not _ENDED.search(part) for part in parts):
+            rows[at] = parts
+        elif rows and lines[at].text.strip():
+            break
+    letters = iter(LETTERS)
+    found = [word for parts in rows.values() for word in parts]
+    return {at: [(next(letters), word) for word in parts] for at, parts in rows.items()} if len(found) <= len(LETTERS) else {}
 
 
 def _run(rows: Sequence[tuple[int, Cells]]) -> Iterator[tuple[int, Cells]]:

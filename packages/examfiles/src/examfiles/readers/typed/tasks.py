@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from examfiles.items import LETTERS
-from examfiles.question import INSTRUCTION, Passage, words
-from examfiles.readers.typed.body import ITEM, Body, Region, paragraphs_of
+from examfiles.question import Passage, words
+from examfiles.readers.typed.body import ITEM, Body, Entry, Region, paragraphs_of
 from examfiles.readers.typed.gaps import gap_sentences, gap_sign
 from examfiles.readers.typed.instructions import CLOZE, GAPPED, MATCHING, SEVERAL, TRUTH, kind_of
 from examfiles.readers.typed.line import TypedOption
@@ -51,6 +51,13 @@ _BEHIND = shape(
     "Ann sat.  T",
     "Bo ran. (NG)",
 )
+_BOXED = shape(
+    r"(?P<text>.*\S)(?:\s{0,40}[\u2610\u2611\u2612\u25a1\u25ef\u25cb]\s{0,9}(?:true|false|not given|yes|no|richtig|falsch|ja|nein|"
+    r"vrai|faux|oui|non|verdadero|falso|sí)){2,3}\s{0,9}",
+    "boxes with verdicts behind a statement",
+    "Ann sat.  \u2610 true  \u2610 false",
+    flags=re.IGNORECASE,
+)
 _RINGED = shape(
     r"(?P<text>.*\S)\s{1,40}[(\[]?\s?(?:T|R|V|Y|true|richtig|vrai|yes)\s{0,9}[/|]?\s{0,9}(?:F|N|false|falsch|faux|no)"
     r"(?:\s{0,9}[/|]?\s{0,9}(?:NG|not given|n))?\s?[)\]]?",
@@ -78,6 +85,7 @@ _NONE = shape(
     "Wenn keine Anzeige passt, markieren Sie x.",
     flags=re.IGNORECASE,
 )
+_TEXT_WORDS = 25  # of an item that is a text of its own
 _ENDINGS = shape(
     r"\bendings?\b|complete each sentence|satzende|fin de phrase",
     "items that go on in the entries of the list",
@@ -137,7 +145,7 @@ def _matching(region: Region, body: Body, numbers: Sequence[int]) -> Iterator[Ty
         item = body.items.get(number)
         if item and item.text:
             question.line = region.lines[item.places[0]].at
-            if words(item.text) >= INSTRUCTION:
+            if words(item.text) >= _TEXT_WORDS:
                 question.stem, question.passage = [asked], Passage(item.text, region.place(item.places[0]))
             else:
                 question.stem = [item.text if _ENDINGS.search(region.head.text) else f"{asked} {item.text}"]
@@ -154,7 +162,7 @@ def _list_of(region: Region, body: Body) -> _List:
     if body.entries:
         labels = [entry.label for entry in body.entries]
         texts = [
-            (f"{entry.label}  {entry.text}" if body.texts else entry.text) if entry.text else f"{noun} {entry.label}"
+            _name(entry, noun, texts=body.texts)
             for entry in body.entries
         ]
     else:
@@ -166,24 +174,38 @@ def _list_of(region: Region, body: Body) -> _List:
     return _List(options, tuple(labels))
 
 
+def _name(entry: Entry, noun: str, *, texts: bool) -> str:
+    """Return an entry as an option: its text, or, of one that is a text, its label and what stands on its line."""
+    if not entry.text or (texts and not entry.below):
+        return f"{noun} {entry.label}"
+    return f"{entry.label}  {entry.text}" if texts else entry.text
+
+
 def _asked(text: str) -> str:
     """Return the sentence of an instruction that says what is to be found."""
     sentences = [one for one in re.split(r"(?<=[.!?\u3002])\s{0,3}", text) if one]
-    asking = [one for one in sentences if kind_of(one) == MATCHING]
+    asking = [one for one in sentences if kind_of(one) == MATCHING] or [one for one in sentences if one.endswith("?")]
     return next((one for one in asking if _FINDS.search(one)), (asking or sentences)[-1])
 
 
 def _truth(region: Region, body: Body, numbers: Sequence[int]) -> Iterator[Typed]:
-    """Yield a question for each statement, with the verdicts that the instruction names, and the one behind it."""
-    verdicts = _verdicts(region.head.text)
+    """Yield a question for each statement, with the verdicts that the instruction names, and the one behind it.
+
+    Of a text that a verdict is asked of, the question is what the instruction asks.
+    """
+    said = " ".join((region.head.text, *(item.text for item in list(body.items.values())[:1])))
+    verdicts = _verdicts(said)
     for number, item in body.items.items():
         if number not in numbers or not item.text:
             continue
-        ringed, behind = _RINGED.fullmatch(item.text), _BEHIND.fullmatch(item.text)
+        ringed, behind = _BOXED.fullmatch(item.text) or _RINGED.fullmatch(item.text), _BEHIND.fullmatch(item.text)
         statement = (ringed or behind or {"text": item.text})["text"].rstrip()
         options = [TypedOption(own, verdict) for own, verdict in zip(LETTERS, verdicts, strict=False)]
         at = region.lines[item.places[0]].at
-        yield Typed(at, number, [statement], options, keys=[(at, behind["key"])] if behind and not ringed else [])
+        question = Typed(at, number, [statement], options, keys=[(at, behind["key"])] if behind and not ringed else [])
+        if words(statement) >= _TEXT_WORDS:
+            question.stem, question.passage = [_asked(region.head.text)], Passage(statement, region.place(item.places[0]))
+        yield question
 
 
 def _verdicts(text: str) -> tuple[str, ...]:
