@@ -40,6 +40,7 @@ from examfiles.readers.typed.instructions import (
     is_example,
     is_heading_of_range,
     is_part,
+    kind_of,
     uses_list,
 )
 from examfiles.readers.typed.keys import answer_in, key_heading
@@ -62,7 +63,7 @@ _TEXTS = shape(
     flags=re.IGNORECASE,
 )
 _EXERCISE = shape(
-    r"(?:(?:part|section|exercise|task|teil|exercice|ejercicio|aufgabe)\s)?([A-H]|[1-9])[.:)]\s{1,9}(?=[^\W\d_])",
+    r"(?:(?:part|section|exercise|task|teil|exercice|ejercicio|aufgabe)\s\d?)?([A-H])[.:)]\s{1,9}(?=[^\W\d_])",
     "the letter of an exercise before its instruction",
     "C. Match the people.",
     "Part A: Circle the right answer.",
@@ -116,6 +117,7 @@ def without_blocks(lines: Sequence[Line], where: str) -> Paper:
     rest = _blanked(lines, [*title, *beside])
     paper = Paper(rest, title=[lines[at] for at in title])
     heads = [each for each in heads if each[2].kind or each[2].numbers][:_MOST_BLOCKS]
+    heads = _real(rest, heads, where)
     for (start, stop, head), following in zip(heads, [*(start for start, *_ in heads[1:]), len(lines)], strict=True):
         end = next((at for at in range(stop, following) if _ends(rest[at].text.strip(), head)), following)
         paper.named += [(lines[start].at, head.numbers)] if head.numbers else []
@@ -128,6 +130,17 @@ def without_blocks(lines: Sequence[Line], where: str) -> Paper:
             _put_before(paper, [block for block, _ in made], behind, stop, where)
         paper.blocks += [block for block, _ in made]
     return paper
+
+
+def _real(
+    lines: Sequence[Line], heads: Sequence[tuple[int, int, Instruction]], where: str
+) -> list[tuple[int, int, Instruction]]:
+    """Return the instructions without those that name no numbers and have no task of their kind below them."""
+    real = []
+    for (start, stop, head), end in zip(heads, [*(start for start, *_ in heads[1:]), len(lines)], strict=True):
+        if head.numbers or head.kind in {"", CHOICE} or any(_blocks(Region(lines, start, stop, end, head, where))):
+            real.append((start, stop, head))
+    return real
 
 
 def _text_behind(region: Region, above: int, last: int) -> range:
@@ -205,7 +218,11 @@ def _heads(lines: Sequence[Line]) -> Iterator[tuple[int, int, Instruction]]:
             at += 1
             continue
         stop = _stop(lines, at)
-        yield at, stop, instruction_of([text, *(line.text for line in lines[at + 1 : stop] if line.text.strip())])
+        head = instruction_of([text, *(line.text for line in lines[at + 1 : stop] if line.text.strip())])
+        if head.kind in {"", CHOICE} and (above := _above(lines, at)) < at:
+            parts = " ".join(line.text.strip() for line in lines[above:at])
+            head = replace(head, kind=kind_of(parts) or head.kind)
+        yield at, stop, head
         at = stop
 
 

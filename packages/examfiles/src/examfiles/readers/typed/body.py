@@ -6,7 +6,17 @@ from dataclasses import dataclass, field
 
 from examfiles.question import INSTRUCTION, Passage, words
 from examfiles.readers.typed.gaps import any_gap, gap_numbers, has_gap
-from examfiles.readers.typed.instructions import CLOZE, COMPLETION, GAPPED, MATCHING, SEVERAL, TRUTH, Instruction, is_example, uses_list
+from examfiles.readers.typed.instructions import (
+    CLOZE,
+    COMPLETION,
+    GAPPED,
+    MATCHING,
+    SEVERAL,
+    TRUTH,
+    Instruction,
+    is_example,
+    uses_list,
+)
 from examfiles.readers.typed.line import Line
 from examfiles.readers.typed.rows import Cells, cells_of, letters_named, shared_list, word_bank
 from examfiles.readers.typed.shapes import shape
@@ -37,6 +47,11 @@ _TAIL = shape(
     "room for the answer behind an item",
     "Bo wants to dance.   Notice: ____",
     "Ann likes hills.\t______",
+)
+_VERDICT_BOXES = shape(
+    r"[\u2610\u25a1\u25ef\u25cb].{1,20}[\u2610\u25a1\u25ef\u25cb]",
+    "boxes for a verdict",
+    "20 Ann \u2610 yes \u2610 no",
 )
 _STARTS_BLANK = shape(
     r"\s{0,9}(?:_{2}|\.{3}|\u2026|\uff3f)",
@@ -155,6 +170,8 @@ def _sort(region: Region, kind: str, rows: dict[int, Cells], body: Body) -> None
         elif at in rows:
             body.entries += [Entry(label, own, at) for label, own in rows[at]]
             before = _ENTRY_LINE
+        elif item and item[0] in body.items and _VERDICT_BOXES.search(region.lines[at].text):
+            body.items[item[0]].places.append(at)  # where the verdict on a text is ticked
         elif not text or _FURNITURE.fullmatch(text) or is_example(text) or (item and item[0] == 0):
             before = _NOTHING if not text and before != _ENTRY_LINE else before
         elif before == _ITEM_LINE and _goes_on(body.items[last], at, text, kind):
@@ -189,7 +206,11 @@ def _is_below(body: Body, rows: dict[int, Cells], at: int, text: str, kind: str)
 
 def _join_wrapped(body: Body) -> None:
     """Join what stands below the entries to them where it is the rest of their sentences, and no text of its own."""
-    if any(entry.below for entry in body.entries) and 2 * sum(words(entry.text) >= _WRAPPED for entry in body.entries) > len(body.entries):
+    if body.entries and all(len(entry.below) == 1 and not entry.text for entry in body.entries):
+        body.end = body.entries[-1].at + 2
+        for entry in body.entries:  # short texts, each below its letter
+            entry.text, entry.below = entry.below[0], []
+    elif any(entry.below for entry in body.entries) and 2 * sum(words(entry.text) >= _WRAPPED for entry in body.entries) > len(body.entries):
         body.end = body.entries[-1].at + 1 + len(body.entries[-1].below)
         for entry in body.entries:
             entry.text, entry.below = " ".join([entry.text, *entry.below]), []
@@ -206,7 +227,7 @@ def item_in(text: str, numbers: Sequence[int], kind: str = "") -> tuple[int, str
         starts = _STARTS_BLANK.match(own)
         blank = starts and (kind == GAPPED or (kind == COMPLETION and words(own) > _MOST_BESIDE_GAP))
         own = _TAIL.sub("", own) if kind in {MATCHING, TRUTH} else own
-        own = _STARTS_BLANK.sub("", own).strip(" _.") if kind == TRUTH and starts else own
+        own = _STARTS_BLANK.sub("", own).lstrip(" _.") if kind == TRUTH and starts else own
         bare = kind == CLOZE and own and len(cells_of(own)) < 2
         return None if blank or (bare and number) else (number, own)
     last = _ITEM_LAST.fullmatch(text)

@@ -34,7 +34,16 @@ _HALF = shape(
     "Part A",
     flags=re.IGNORECASE,
 )
-_COLUMN = re.compile(r"\t\s*|\s{3,}")
+_TICKED = shape(
+    r"(?:[\u2610\u25a1\u25ef\u25cb]\s{0,40}){2,4}$",
+    "boxes behind a statement, which is no option",
+    "Ann sat.\t\u2610\t\u2610",
+)
+_COLUMN = shape(
+    r"\t\s*|\s{3,}",
+    "what stands between columns",
+    "A. ape   B. fox",
+)
 _LONGEST_OPTION = 60  # words; a longer text behind a letter is a paragraph
 _MOST_STEM = 12  # lines
 _TEXT_WORDS = 25  # of a line that begins the text of the questions behind it
@@ -142,7 +151,7 @@ def _options(text: str, last: str) -> Cells:
     cells = [cell for piece in pieces for cell in cells_of(piece)[:1]]
     if len(cells) < len(pieces) or len(pieces) < 2:
         cells = cells_of(bare)
-    if not cells or any(words(own) > _LONGEST_OPTION for _, own in cells) or len(cells[0][0]) > 1:
+    if not cells or any(_TICKED.search(own) for _, own in cells) or any(words(own) > _LONGEST_OPTION for _, own in cells) or len(cells[0][0]) > 1:
         return []
     first = cells[0][0].upper()
     return cells if (first == "A" if not last else first > "A") else []

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from examfiles.question import words
 from examfiles.readers.typed.shapes import shape
 
 CHOICE, TRUTH, CLOZE = "choice", "true-false", "cloze"
@@ -60,7 +61,7 @@ _KINDS = {
     TRUTH: shape(
         r"\bTRUE\b.{0,160}\bFALSE\b|\bYES\b.{0,160}\bNO\b.{0,160}NOT GIVEN|do the following statements|"
         r"\b(?:are|is|write|decide|mark|say)\b.{0,40}\btrue\b.{0,30}\bfalse\b|write T\b|\bT(?:,| or |/)\s?F\b|"
-        r"\brichtig\b.{0,40}\bfalsch\b|\bvrai\b.{0,30}\bfaux\b|\bverdadero\b.{0,30}\bfalso\b|判断",
+        r"\brichtig\b.{0,40}\bfalsch\b|\bja\b.{0,30}\bnein\b|\boui\b.{0,20}\bnon\b|\bvrai\b.{0,30}\bfaux\b|\bverdadero\b.{0,30}\bfalso\b|判断",
         "statements that are true or false",
         "Do the following statements agree with the text?",
         "Sind die Aussagen richtig oder falsch?",
@@ -89,7 +90,7 @@ _KINDS = {
         flags=re.IGNORECASE,
     ),
     BANK: shape(
-        r"\b(?:from|using|use)\b.{0,15}\b(?:box|list|word bank)\b|\baus\sdem\skasten\b|\bwörter(?:n)?\b.{0,60}\bkasten\b|"
+        r"\b(?:from|using|use)\b.{0,15}\b(?:box|list|word bank)\b|\bword bank\b|选词填空|\baus\sdem\skasten\b|\bwörter(?:n)?\b.{0,60}\bkasten\b|"
         r"方框|\bde la lista\b|\bdans la liste\b",
         "words in a box",
         "Complete the summary using the list of words, A-H, below.",
@@ -97,7 +98,7 @@ _KINDS = {
         flags=re.IGNORECASE,
     ),
     MATCHING: shape(
-        r"\bheadings?\b|\bmatch\b|correct ending|\bwhich\s(?:paragraph|section|person|people|writer|text|reviewe?r?|article|"
+        r"\bheadings?\b|\bmatch\b|\bidentify the paragraph\b|correct ending|\bwhich\s(?:paragraph|section|person|people|writer|text|reviewe?r?|article|"
         r"country|city|place|book|student|speaker|advert(?:isement)?|notice|expert|scientist|researcher|author|message|"
         r"e-?mail|course|holiday|museum|club|website|option|story|part)s?\b|\bchoose from the\s\w{1,20}(?:\s\w{1,20})?\s?\(?[A-Z]\s?[-\u2013]|"
         r"\büberschrift(?:en)?\b|\bordnen\ssie\b|\bordne\b|\bwelche[rs]?\s(?:anzeige|text|person|absatz|überschrift)|"
@@ -110,7 +111,7 @@ _KINDS = {
     ),
     COMPLETION: shape(
         r"\bcomplete\s(?:the|each|these)\b|\bno more than\b.{0,20}\bwords?\b|\bone word\b|\bonly one word\b|\bthink of the word\b|"
-        r"\bfill in\b|\bword given in capitals\b|\bergänzen\ssie\b|\bcomplét(?:ez|er)\b|\bcomplet[ae]\b|单词的(?:正确|适当)形式|"
+        r"\bfill in\b.{0,20}\b(?:gaps?|blanks?|spaces?|words?)\b|\bword given in capitals\b|\bergänzen\ssie\b|\bcomplét(?:ez|er)\b|\bcomplet[ae]\b|单词的(?:正确|适当)形式|"
         r"(?:1|一)个适当的单词|语法填空|首字母",
         "gaps to fill in with words of one's own or of the text",
         "Complete the sentences below.",
@@ -157,6 +158,7 @@ _BESIDE = shape(
     r"mark your answers?.{0,80}|you (?:are going to|will) read .{0,380}|you do not need .{0,60}|"
     r"(?:TRUE|FALSE|YES|NO|NOT GIVEN)\s{1,40}(?:[-\u2013\u2014:=]\s{0,9})?if\b.{0,120}|"
     r"(?:TRUE|YES|T)\s?[/,]\s?(?:FALSE|NO|F)(?:\s?(?:[/,]|or)\s?(?:NOT GIVEN|NG))?\W{0,9}|"
+    r"(?:first,? )?read (?:the|this|each|both) (?:story|text|passage|article)s?\b.{0,160}|"
     r"(?:arbeitszeit|time|zeit|durée|tiempo)\s?:?\s?\d{1,3}\s?(?:min|std|h).{0,40}|"
     r"(?:list of|liste der)\s\w{1,20}(?:\s\w{1,20})?:?|"
     r"(?:lesen|markieren|kreuzen|finden|wählen|entscheiden|tragen|ordnen|übertragen)\ssie\b.{0,240}|"
@@ -201,17 +203,31 @@ _EXAMPLE = shape(
     flags=re.IGNORECASE,
 )
 _IMPERATIVE = shape(
-    r"(?:for\s(?:questions?|each|gaps?|which)\b|in which\b|to which\b|questions?\s\d|which\b|do the\b|are the\b|is the\b|choose|select|complete|match|"
+    r"(?:for\s(?:questions?|each|gaps?|which)\b|directions?\s?:|instructions?\s?:|first\b|then\b|in which\b|to which\b|questions?\s\d|which\b|do the\b|are the\b|is the\b|choose|select|complete|match|"
     r"answer|write|read|look|decide|fill|mark|tick|circle|think of|use|six|seven|five|four|three|eight|some|the following|"
     r"lesen|welche[rsn]?|ordnen|finden|wählen|entscheiden|kreuzen|markieren|beantworten|ergänzen|schreiben|lösen|sind|"
     r"richtig|choisissez|lisez|associez|complétez|vrai|cochez|elige|lee|lea|relaciona|completa|marca|verdadero|true|false|"
-    r"判断|完形填空|阅读|根据|从|语法填空|书面表达|写作|回答|请|第|用|将|短文|首字母)",
+    r"先|通读|下面|以下|每小题|每题|判断|完形填空|阅读|根据|从|语法填空|书面表达|写作|回答|请|第|用|将|短文|首字母)",
     "how an instruction begins",
     "Choose the correct heading.",
     "For questions 1-8, read the text.",
     "Welche Überschrift passt?",
     flags=re.IGNORECASE,
 )
+_SENTENCES = shape(
+    r"(?<=[.!?:\u3002])\s{1,3}",
+    "what stands between two sentences of an instruction",
+    "Lisez. Associez.",
+)
+_ANSWERING = shape(
+    r"\banswer the (?:following )?questions\b|\brépondez aux questions\b|\bbeantworten sie die fragen\b|\bresponda\b|"
+    r"回答(?:下列|下面)?问题",
+    "what asks for answers to questions",
+    "Read the text and answer the questions.",
+    flags=re.IGNORECASE,
+)
+_MOST_WORDS = 150
+"""Words of an instruction's line."""
 _LONGEST = 900
 """Characters of an instruction's line; a longer one is text."""
 
@@ -256,7 +272,10 @@ def begins_task(line: str) -> bool:
     line = line.strip()
     if not line or len(line) > _LONGEST:
         return False
-    return is_heading_of_range(line) or bool(_IMPERATIVE.match(line) and kind_of(line))
+    if is_heading_of_range(line) or (is_part(line) and kind_of(line) not in {"", CHOICE}):
+        return True
+    told = [one for one in _SENTENCES.split(line) if _IMPERATIVE.match(one)] if words(line) <= _MOST_WORDS else []
+    return bool(told) and (bool(kind_of(line)) or len(numbers_of(line)) > 1 or bool(_ANSWERING.search(line)))
 
 
 def goes_on(line: str) -> bool:

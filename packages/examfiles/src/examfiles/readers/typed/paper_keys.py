@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from examfiles.errors import DataError
 from examfiles.items import LETTERS
-from examfiles.readers.typed.keys import key_texts, letters_together
+from examfiles.readers.typed.keys import key_places, letters_together
 from examfiles.readers.typed.line import Line, counts_up
 from examfiles.readers.typed.rows import lists_of_options
 from examfiles.readers.typed.shapes import shape
@@ -191,7 +192,14 @@ def _is_key(part: _Part, number: int, value: str) -> bool:
     if not owners:
         return True
     bare = value.strip(" .()").casefold()
-    texts = {name for one in owners for name in key_texts([option.text for option in one.options])}
     labels = {label.casefold() for one in owners for label in (*one.labels, *(each.letter for each in one.options))}
     several = any(one.numbers for one in owners) and letters_together(value)
-    return bool(bare in labels or value.strip(" .").casefold() in texts or several or _HALF.search(value))
+    return bool(bare in labels or several or _HALF.search(value) or any(_names(value, one) for one in owners))
+
+
+def _names(value: str, question: Typed) -> bool:
+    """Say whether a value names an option by its text, or as people write it for short."""
+    try:
+        return len(key_places(value, [option.text for option in question.options])) == 1
+    except DataError:
+        return False

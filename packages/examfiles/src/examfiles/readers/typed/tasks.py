@@ -80,7 +80,7 @@ _FINDS = shape(
     flags=re.IGNORECASE,
 )
 _NONE = shape(
-    r"\b(?:keine?|none|no)\b.{0,60}\b[xX]\b|\b[xX]\b.{0,40}\b(?:keine?|none|no)\b",
+    r"\b(?:keine?|none|no)\b.{0,60}\b([xX0])\b|\b([xX0])\b.{0,40}\b(?:keine?|none|no)\b",
     "X for an item without an entry",
     "Wenn keine Anzeige passt, markieren Sie x.",
     flags=re.IGNORECASE,
@@ -168,8 +168,9 @@ def _list_of(region: Region, body: Body) -> _List:
     else:
         labels = [*letters_named(text)]
         texts = [f"{noun} {label}" for label in labels]
-    if labels and labels[-1].upper() != "X" and _NONE.search(text):
-        labels, texts = [*labels, "X"], [*texts, "X"]
+    none = _NONE.search(text)
+    if none and labels and labels[-1].upper() != (sign := (none[1] or none[2]).upper()):
+        labels, texts = [*labels, sign], [*texts, sign]
     options = tuple(TypedOption(LETTERS[at], text.strip()) for at, text in enumerate(texts))
     return _List(options, tuple(labels))
 
