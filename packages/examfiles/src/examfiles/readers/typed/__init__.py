@@ -44,8 +44,8 @@ from examfiles.markup import Text
 from examfiles.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, question_outcome, words
 from examfiles.readers.typed.blocks import Block, without_blocks
 from examfiles.readers.typed.canonical import canonical
-from examfiles.readers.typed.copied import in_rows, restored
-from examfiles.readers.typed.instructions import GAPPED
+from examfiles.readers.typed.copied import in_order, in_rows, restored
+from examfiles.readers.typed.instructions import CHOICE, GAPPED
 from examfiles.readers.typed.keys import (
     WHY,
     answer_in,
@@ -254,7 +254,7 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
                 questions=0,
             )
             lines[place] = replace(line, text="")
-    lines = with_pairs(in_rows(lines if paragraphs else restored(lines)))
+    lines = with_pairs(in_rows(in_order(lines if paragraphs else restored(lines))))
     paper = without_blocks(lines, f"{document.where}, {unit}")
     body, key = key_of(paper.lines, paper.blocks[-1].at) if paper.blocks else (paper.lines, [])
     lines, blocks = key_behind(canonical(body)), paper.blocks
@@ -399,6 +399,7 @@ def _take(exam: TypedExam, place: int, typed: Line) -> None:
     if _QUESTIONS.fullmatch(line) and between:
         return
     last = exam.last if exam.last and len(exam.last.options) <= OPTIONS else None  # a question of more is refused
+    last = last if last and "task" not in last.head else None  # a task is whole
     if last and not exam.prose and _takes_note(exam, last, place, line):
         return
     options, number = options_in(line), number_in(line) if exam.numbered else None
@@ -486,6 +487,8 @@ def _wraps(exam: TypedExam, typed: Line) -> bool:
 def _takes_options(exam: TypedExam, place: int, options: tuple[TypedOption, ...]) -> bool:
     """Add options to the question they belong to; False for a line that only looks like an option."""
     last = exam.last
+    if last and "task" in last.head:
+        last = None
     if not exam.prose and last and (last.stem or last.options) and not last.keys:
         expected = letter(len(last.options))
         if options[0].letter == expected:
@@ -515,7 +518,7 @@ def _takes_options(exam: TypedExam, place: int, options: tuple[TypedOption, ...]
 
 def _continues(exam: TypedExam, line: str) -> bool:
     """Add a line to the paragraph, option or question right above it."""
-    last = exam.last
+    last = exam.last if exam.last and "task" not in exam.last.head else None
     if exam.prose:
         exam.prose[-1][1].append(line)
     elif last and last.options and not last.keys:
@@ -595,7 +598,7 @@ def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
         truth |= {"type": GAPPED}
     if not options:
         return LeftOut(place, Reason("left-no-letters"))
-    if task := question.head.get("task", ""):
+    if (task := question.head.get("task", CHOICE)) != CHOICE:
         truth |= {"type": task}
     try:
         right = _right(question, question.end_key, options)

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 
 from examfiles.question import INSTRUCTION, Passage, words
 from examfiles.readers.typed.body import ITEM, Body, Region, body_of, paragraphs_of, passage_of
-from examfiles.readers.typed.choices import choices_of
+from examfiles.readers.typed.choices import choices_of, inline_choices_of
 from examfiles.readers.typed.gaps import gap_numbers, has_gap
 from examfiles.readers.typed.instructions import (
     BANK,
@@ -318,7 +318,8 @@ def _choices(region: Region) -> tuple[Block, int] | None:
     """Return the questions below an instruction that have options of their own."""
     found = choices_of(region)
     if not found:
-        return None
+        inline = inline_choices_of(region)
+        return (Block(inline[0][-1].line, questions=inline[0]), inline[1]) if inline else None
     questions, passage, end = found
     return Block(region.lines[end - 1].at, passage, questions), end
 

@@ -117,17 +117,18 @@ class Body:
     entries: list[Entry] = field(default_factory=list)
     prose: list[int] = field(default_factory=list)
     end: int = 0
+    kind: str = ""
 
     @property
     def texts(self) -> bool:
         """Whether the entries are texts, with paragraphs below their labels, or behind them."""
         long = sum(words(entry.text) >= _LONG_ENTRY for entry in self.entries)
-        return any(entry.below for entry in self.entries) or 2 * long > len(self.entries) > 0
+        return self.kind == MATCHING and (any(entry.below for entry in self.entries) or 2 * long > len(self.entries))
 
 
 def body_of(region: Region, kind: str) -> Body:
     """Sort the lines of a task of a kind."""
-    body = Body(end=region.stop)
+    body = Body(end=region.stop, kind=kind)
     rows = _list_of(region, kind)
     _sort(region, kind, rows, body)
     _join_wrapped(body)

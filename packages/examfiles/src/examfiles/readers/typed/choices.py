@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from examfiles.items import LETTERS
 from examfiles.question import INSTRUCTION, Passage, words
 from examfiles.readers.typed.body import ITEM, Region, paragraphs_of
-from examfiles.readers.typed.instructions import SEVERAL, is_example, kind_of
+from examfiles.readers.typed.instructions import CHOICE, SEVERAL, is_example, kind_of
 from examfiles.readers.typed.keys import answer_in
 from examfiles.readers.typed.line import TypedOption
 from examfiles.readers.typed.rows import Cells, cells_of
@@ -33,6 +33,11 @@ _HALF = shape(
     "a part of a question",
     "Part A",
     flags=re.IGNORECASE,
+)
+_SLASHED = shape(
+    r"[^\W\d_][\w'\u2019-]*(?:\s/\s[^\W\d_][\w'\u2019-]*){1,5}",
+    "words of a sentence to choose from",
+    "of / from / off",
 )
 _TICKED = shape(
     r"(?:[\u2610\u25a1\u25ef\u25cb]\s{0,40}){2,4}$",
@@ -182,4 +187,27 @@ def _take(question: _Question, text: str, *, blank: bool) -> bool:
 def _typed(region: Region, question: _Question) -> Typed:
     options = [TypedOption(letter, question.options[letter]) for letter in sorted(question.options)]
     several = (question.number,) if kind_of(" ".join(question.stem)) == SEVERAL else ()
-    return Typed(question.at, question.number, question.stem, options, numbers=several)
+    return Typed(question.at, question.number, question.stem, options, numbers=several, head={"task": CHOICE})
+
+
+def inline_choices_of(region: Region) -> tuple[list[Typed], int] | None:
+    """Return the questions whose options stand in their sentence, `She likes of / from / off.`, and the place behind.
+
+    None where not every number has such words.
+    """
+    questions, end = list[Typed](), region.stop
+    for at in range(region.stop, region.end):
+        text = region.lines[at].text.strip()
+        item = ITEM.fullmatch(text)
+        if not item:
+            if text:
+                break
+            continue
+        words_ = _SLASHED.search(item[2])
+        if not words_:
+            return None
+        options = [TypedOption(own, word) for own, word in zip(LETTERS, re.split(r"\s/\s", words_[0]), strict=False)]
+        stem = f"{item[2][: words_.start()]}______{item[2][words_.end() :]}"
+        questions.append(Typed(region.lines[at].at, int(item[1]), [stem], options, head={"task": CHOICE}))
+        end = at + 1
+    return (questions, end) if len(questions) > 1 else None

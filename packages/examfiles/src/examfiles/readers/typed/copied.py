@@ -43,6 +43,16 @@ _LABEL = shape(
     "A It was too slow.",
     "iv A fire",
 )
+_SIDE_BY_SIDE = shape(
+    r"(\S.*?)(?:\t\s*|\s{3,})(\S.*)",
+    "two columns of a page",
+    "1. Who?      5. Where?",
+)
+_NUMBER = shape(
+    r"[(\[]?(\d{1,3})[.)\]]\s{0,9}\S",
+    "a number at the beginning of a column",
+    "5. Where?",
+)
 _PAIR = shape(
     r"\*?[(\[]?([A-Za-z])([)\].:\uff0e\u3001]\s?\S.*?)\s+\*?[(\[]?([A-Za-z])([)\].:\uff0e\u3001]\s?\S.*)",
     "two options on a line",
@@ -101,6 +111,29 @@ def in_rows(lines: Sequence[Line]) -> list[Line]:
             for place, match in ((at, first), (at + 1, second)):
                 result[place] = replace(lines[place], text=f"{match[1]}{match[2]}\t{match[3]}{match[4]}")
     return result
+
+
+def in_order(lines: Sequence[Line]) -> list[Line]:
+    r"""Return the lines with two questions side by side, and their options below them, one behind the other.
+
+    >>> [line.text for line in in_order([Line("1. Who?\t2. Where?"), Line("A. Ann\tA. here"), Line("B. Bo\tB. there")])]
+    ['1. Who?', 'A. Ann', 'B. Bo', '2. Where?', 'A. here', 'B. there', '']
+    """
+    result: list[Line] = []
+    right: list[Line] = []
+    for line in lines:
+        pair = _SIDE_BY_SIDE.fullmatch(line.text.strip())
+        numbers = [_NUMBER.match(part.strip()) for part in pair.groups()] if pair else []
+        begins = all(numbers) and len(numbers) == 2 and int(numbers[1][1]) > int(numbers[0][1])  # type: ignore[index]
+        if pair and (begins or (right and option_in(pair[1].strip()) and option_in(pair[2].strip()))):
+            result.append(replace(line, text=pair[1].strip()))
+            right.append(replace(line, text=pair[2].strip()))
+        elif right and line.text.strip():
+            result += [*right, replace(line, text=""), line]
+            right = []
+        else:
+            result.append(line)
+    return [*result, *right, *([replace(right[-1], text="")] if right else [])]
 
 
 def _without_feet(lines: Sequence[Line]) -> list[Line]:

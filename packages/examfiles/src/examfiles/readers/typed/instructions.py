@@ -138,7 +138,7 @@ _KINDS = {
         flags=re.IGNORECASE,
     ),
     CHOICE: shape(
-        r"\bchoose\b.{0,30}\b(?:letter|answer|option)\b|\bcircle\b.{0,40}\b(?:letter|answer)\b|"
+        r"\bchoose\b.{0,30}\b(?:letter|answer|option|word)\b|\bunderline\b.{0,30}\b(?:word|answer|option)\b|\bcircle\b.{0,40}\b(?:letter|answer)\b|"
         r"\b(?:answer|letter)\s\(?A,\sB|四个选项|最佳选项|\bwelche\s(?:lösung|antwort)\b|\bkreuzen\ssie\b.{0,30}\ban\b|"
         r"\blösen\ssie\sdie\saufgaben\b|\bcochez\b|\bmarca\b.{0,20}\brespuesta\b",
         "questions with options of their own",
@@ -219,6 +219,11 @@ _SENTENCES = shape(
     "what stands between two sentences of an instruction",
     "Lisez. Associez.",
 )
+_NUMBERED = shape(
+    r"[(\[]?\d{1,3}[.)\]]",
+    "the number of a question, which is no instruction",
+    "4. Select TWO sentences.",
+)
 _ANSWERING = shape(
     r"\banswer the (?:following )?questions\b|\brépondez aux questions\b|\bbeantworten sie die fragen\b|\bresponda\b|"
     r"回答(?:下列|下面)?问题",
@@ -226,6 +231,8 @@ _ANSWERING = shape(
     "Read the text and answer the questions.",
     flags=re.IGNORECASE,
 )
+_SHORT = 45
+"""Words of a line whose later sentences may be an instruction."""
 _MOST_WORDS = 150
 """Words of an instruction's line."""
 _LONGEST = 900
@@ -274,7 +281,9 @@ def begins_task(line: str) -> bool:
         return False
     if is_heading_of_range(line) or (is_part(line) and kind_of(line) not in {"", CHOICE}):
         return True
-    told = [one for one in _SENTENCES.split(line) if _IMPERATIVE.match(one)] if words(line) <= _MOST_WORDS else []
+    count = words(line) if not _NUMBERED.match(line) else _MOST_WORDS
+    later = count <= _SHORT and any(map(_IMPERATIVE.match, _SENTENCES.split(line)))
+    told = count < _MOST_WORDS and (_IMPERATIVE.match(line) or later)
     return bool(told) and (bool(kind_of(line)) or len(numbers_of(line)) > 1 or bool(_ANSWERING.search(line)))
 
 

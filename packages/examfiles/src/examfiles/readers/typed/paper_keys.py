@@ -22,7 +22,7 @@ from examfiles.readers.typed.state import Task, Typed
 
 _HEADING = shape(
     r"[\W_]{0,9}(?:(?:the\s)?(?:answers?(?:\skeys?)?|keys?|solutions?)|(?:muster)?lösung(?:en|sschlüssel)?|antworten|"
-    r"corrigé|réponses|solutions|respuestas|soluciones|clave|risposte|soluzioni|(?:参考)?答案)\b(?:与解析)?"
+    r"corrigé|réponses|solutions|respuestas|soluciones|clave|risposte|soluzioni|(?:参考)?答案)(?:与解析|\b)"
     r"(?:[^:\n]{0,40}[:\uff1a]?\s{0,9}(.{0,400}?))?[\W_]{0,9}",
     "the heading of a paper's key",
     "ANSWER KEY",
@@ -31,6 +31,11 @@ _HEADING = shape(
     "Lösungen Lesen",
     "参考答案与解析",
     flags=re.IGNORECASE,
+)
+_PART_ROW = shape(
+    r"[A-H]\s?[.:)]\s{0,9}\d",
+    "a row of keys behind the letter of an exercise",
+    "A: 1b  2a",
 )
 _RANGE = shape(
     r"\(?(\d{1,3})\)?\s?[-\u2010-\u2015~\u301c\uff5e]\s?\(?(\d{1,3})\)?\s{0,9}[.:\uff1a]?\s{0,9}((?:[A-Za-z]\s?){2,100})(?![\w])",
@@ -85,7 +90,8 @@ def key_of(lines: Sequence[Line], behind: int) -> tuple[list[Line], list[Line]]:
     """
     for at, line in enumerate(lines):
         text = line.text.strip()
-        if text and line.at > behind and _HEADING.fullmatch(text) and not lists_of_options(lines[at + 1 :]):
+        rest = [later for later in lines[at + 1 :] if not _PART_ROW.match(later.text.strip())]
+        if text and line.at > behind and _HEADING.fullmatch(text) and not lists_of_options(rest):
             return list(lines[:at]), [replace(line, text=_HEADING.sub(r"\1", text)), *lines[at + 1 :]]
     return list(lines), []
 
@@ -117,10 +123,14 @@ def _give(questions: Sequence[Typed], place: int, key: str) -> None:
 
 def _parts(questions: Sequence[Typed], tasks: Sequence[Task]) -> Iterator[_Part]:
     """Yield the parts of a paper, of which each begins where numbers begin again."""
-    numbered = [(one.line, one.numbers or (one.number or 0,), one) for one in questions]
-    entries = [*numbered, *((task.at, task.numbers, None) for task in tasks if task.numbers)]
+    entries: list[tuple[int, tuple[int, ...], Typed | None]] = [
+        (one.line, one.numbers or (one.number or 0,), one) for one in questions
+    ]
+    for task in (each for each in tasks if each.numbers):
+        at = next((place for place, entry in enumerate(entries) if entry[0] > task.at), len(entries))
+        entries.insert(at, (task.at, task.numbers, None))
     part, last = _Part(), 0
-    for _, numbers, question in sorted(entries, key=lambda each: each[0]):
+    for _, numbers, question in entries:
         if numbers[0] < last:
             yield part
             part = _Part()
