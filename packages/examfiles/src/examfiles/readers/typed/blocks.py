@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 
 from examfiles.question import INSTRUCTION, Passage, words
 from examfiles.readers.typed.body import ITEM, Body, Region, body_of, paragraphs_of, passage_of
-from examfiles.readers.typed.choices import choices_of, inline_choices_of
+from examfiles.readers.typed.choices import choices_of, inline_choices_of, is_half
 from examfiles.readers.typed.gaps import gap_numbers, has_gap
 from examfiles.readers.typed.instructions import (
     BANK,
@@ -40,6 +40,7 @@ from examfiles.readers.typed.instructions import (
     is_example,
     is_heading_of_range,
     is_part,
+    is_verdict,
     kind_of,
     uses_list,
 )
@@ -48,7 +49,7 @@ from examfiles.readers.typed.line import Line
 from examfiles.readers.typed.rows import cells_of, lists_of_options
 from examfiles.readers.typed.shapes import shape
 from examfiles.readers.typed.state import Task, Typed
-from examfiles.readers.typed.tasks import question_of_several, questions_of
+from examfiles.readers.typed.tasks import has_verdicts, question_of_several, questions_of
 
 _SUMMARY = shape(
     r"\b(?:summary|notes|table|flow-?chart|diagram|form|sentences?|zusammenfassung|notizen|tabelle|résumé|resumen)\b",
@@ -118,15 +119,16 @@ def without_blocks(lines: Sequence[Line], where: str) -> Paper:
     paper = Paper(rest, title=[lines[at] for at in title])
     heads = [each for each in heads if each[2].kind or each[2].numbers][:_MOST_BLOCKS]
     heads = _real(rest, heads, where)
-    for (start, stop, head), following in zip(heads, [*(start for start, *_ in heads[1:]), len(lines)], strict=True):
-        end = next((at for at in range(stop, following) if _ends(rest[at].text.strip(), head)), following)
+    for (start, stop, head), following in zip(heads, [*(start for start, *_ in heads[1:]), len(lines)], strict=False):
+        following = max(_above(rest, following), stop) if following < len(rest) else following
+        end = next((at for at in range(stop, following) if _ends(rest, stop, at, head)), following)
         paper.named += [(lines[start].at, head.numbers)] if head.numbers else []
         region = Region(rest, start, stop, end, head, where)
         made = list(_blocks(region))
         above, last = _above(rest, start), made[-1][1] if made else stop
         if made or head.numbers or head.kind in {"", CHOICE}:
             paper.lines = _blanked(paper.lines, range(above, last))
-        if head.kind and (behind := _text_behind(region, above, last)):
+        if (head.kind or made) and (behind := _text_behind(region, above, last)):
             _put_before(paper, [block for block, _ in made], behind, stop, where)
         paper.blocks += [block for block, _ in made]
     return paper
@@ -137,8 +139,11 @@ def _real(
 ) -> list[tuple[int, int, Instruction]]:
     """Return the instructions without those that name no numbers and have no task of their kind below them."""
     real = []
-    for (start, stop, head), end in zip(heads, [*(start for start, *_ in heads[1:]), len(lines)], strict=True):
-        if head.numbers or head.kind in {"", CHOICE} or any(_blocks(Region(lines, start, stop, end, head, where))):
+    ends = [*(start for start, *_ in heads[1:]), len(lines)]
+    for (start, stop, head), end in zip(heads, ends, strict=False):
+        made = next(_blocks(Region(lines, start, stop, end, head, where)), None)
+        own = made and (made[0].left or made[0].questions[0].head["task"] != CHOICE)
+        if head.numbers or head.kind in {"", CHOICE} or own:
             real.append((start, stop, head))
     return real
 
@@ -196,11 +201,15 @@ def _above(lines: Sequence[Line], start: int) -> int:
     return first
 
 
-def _ends(text: str, head: Instruction) -> bool:
+def _ends(lines: Sequence[Line], stop: int, at: int, head: Instruction) -> bool:
     """Say whether a line ends a task: a part, a list of keys, or the number behind its last one begins."""
-    number = ITEM.fullmatch(text) if head.numbers and text else None
+    text = lines[at].text.strip()
+    if is_half(text) and any(ITEM.fullmatch(lines[before].text.strip()) for before in range(stop, at)):
+        return False
+    number = ITEM.fullmatch(text) if head.numbers and text and head.kind not in {"", CHOICE} else None
     further = number and int(number[1]) == head.numbers[-1] + 1 and number[2]
-    return bool(text) and bool(is_part(text) or _is_key_heading(text) or further)
+    part = is_part(text) and not (head.numbers and not head.kind)  # what several texts are read for goes on
+    return bool(text) and bool(part or _is_key_heading(text) or further)
 
 
 def _is_key_heading(text: str) -> bool:
@@ -214,7 +223,13 @@ def _heads(lines: Sequence[Line]) -> Iterator[tuple[int, int, Instruction]]:
     while at < len(lines):
         text = _unlabelled(lines, at)
         in_key = (in_key and words(text) < INSTRUCTION) or (bool(text) and _is_key_heading(text))
-        if in_key or not (begins_task(text) or is_beside(text)) or _behind_number(lines, at):
+        row = bool(text) and all(map(is_verdict, filter(None, text.split("\t"))))
+        if (
+            in_key
+            or not (begins_task(text) or is_beside(text))
+            or _behind_number(lines, at)
+            or (row and not _items(lines, at))
+        ):
             at += 1
             continue
         stop = _stop(lines, at)
@@ -224,6 +239,11 @@ def _heads(lines: Sequence[Line]) -> Iterator[tuple[int, int, Instruction]]:
             head = replace(head, kind=kind_of(parts) or head.kind)
         yield at, stop, head
         at = stop
+
+
+def _items(lines: Sequence[Line], at: int) -> bool:
+    """Say whether an item follows a line."""
+    return bool(ITEM.fullmatch(next((line.text.strip() for line in lines[at + 1 :] if line.text.strip()), "")))
 
 
 def _unlabelled(lines: Sequence[Line], at: int) -> str:
@@ -296,9 +316,11 @@ def _blocks(region: Region) -> Iterator[tuple[Block, int]]:
 def _block(region: Region) -> tuple[Block, int] | None:
     """Return the task of an instruction, and the place behind it; None where the lines below do not have its form."""
     kind = MATCHING if region.head.kind == BANK else region.head.kind
+    below = region.lines[region.stop : region.end]
+    if kind in {"", CHOICE} and sum(has_verdicts(line.text) for line in below) > 1:
+        kind = TRUTH
     if kind in {"", CHOICE}:
         return _choices(region)
-    below = region.lines[region.stop : region.end]
     own_options = lists_of_options(below)
     keyed = any(answer_in(line.text) is not None for line in below)  # a test bank's statements, a key below each
     if (own_options > (kind not in LEFT) and kind != CLOZE) or (kind == TRUTH and keyed):

@@ -141,7 +141,8 @@ def body_of(region: Region, kind: str) -> Body:
         body.end = max([body.end, *(at + 1 for at in filled)])
     behind = [at for at in body.prose if at >= body.end]
     body.prose = [at for at in body.prose if at < body.end]
-    if not body.prose and kind in {CLOZE, GAPPED, COMPLETION}:
+    in_list = kind == MATCHING and not body.items and uses_list(region.head.text)
+    if not body.prose and (kind in {CLOZE, GAPPED, COMPLETION} or in_list):
         numbers = region.head.numbers or tuple(body.items) or gap_numbers(region.lines[at].text for at in behind)
         gaps = [at for at in behind if any(has_gap(region.lines[at].text, number) for number in numbers)]
         body.prose = [at for at in behind if gaps and at <= max(gaps)]
@@ -202,7 +203,11 @@ def _goes_on(item: Item, at: int, text: str, kind: str) -> bool:
 def _is_below(body: Body, rows: dict[int, Cells], at: int, text: str, kind: str) -> bool:
     """Say whether a line belongs to the entry above it: others follow, it is the last of texts, or it was wrapped."""
     wrapped = at - 1 in rows and text[:1].islower()
-    return wrapped or any(later > at for later in rows) or (kind == MATCHING and any(entry.below for entry in body.entries))
+    return (
+        wrapped
+        or any(later > at for later in rows)
+        or (kind == MATCHING and any(entry.below for entry in body.entries))
+    )
 
 
 def _join_wrapped(body: Body) -> None:
@@ -211,7 +216,9 @@ def _join_wrapped(body: Body) -> None:
         body.end = body.entries[-1].at + 2
         for entry in body.entries:  # short texts, each below its letter
             entry.text, entry.below = entry.below[0], []
-    elif any(entry.below for entry in body.entries) and 2 * sum(words(entry.text) >= _WRAPPED for entry in body.entries) > len(body.entries):
+    elif any(entry.below for entry in body.entries) and 2 * sum(
+        words(entry.text) >= _WRAPPED for entry in body.entries
+    ) > len(body.entries):
         body.end = body.entries[-1].at + 1 + len(body.entries[-1].below)
         for entry in body.entries:
             entry.text, entry.below = " ".join([entry.text, *entry.below]), []

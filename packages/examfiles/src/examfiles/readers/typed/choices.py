@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from examfiles.items import LETTERS
 from examfiles.question import INSTRUCTION, Passage, words
 from examfiles.readers.typed.body import ITEM, Region, paragraphs_of
-from examfiles.readers.typed.instructions import CHOICE, SEVERAL, is_example, kind_of
+from examfiles.readers.typed.instructions import CHOICE, SEVERAL, is_example, is_part, kind_of
 from examfiles.readers.typed.keys import answer_in
 from examfiles.readers.typed.line import TypedOption
 from examfiles.readers.typed.rows import Cells, cells_of
@@ -99,10 +99,16 @@ def choices_of(region: Region) -> tuple[list[Typed], Passage | None, int] | None
     if not whole or len(whole) * 2 < len(questions):
         return None
     above = [at for at in range(region.stop, first) if lines[at].text.strip() and not is_example(lines[at].text)]
-    above = above[1:] if above and len(lines[above[0]].text.strip()) == 1 else above  # the letter of a text
+    while above and (len(own := lines[above[0]].text.strip()) == 1 or is_part(own)):  # the letter of a text, its part
+        above.pop(0)
     text = "\n\n".join(paragraphs_of(lines, above))
     passage = Passage(text, region.place(above[0])) if words(text) >= INSTRUCTION else None
     return [_typed(region, each) for each in whole], passage, end
+
+
+def is_half(text: str) -> bool:
+    """Say whether a line is the heading of a part of a question, `Part A`."""
+    return bool(_HALF.fullmatch(text))
 
 
 def _begun(region: Region, at: int, questions: Sequence[_Question]) -> _Question | None:
@@ -156,7 +162,12 @@ def _options(text: str, last: str) -> Cells:
     cells = [cell for piece in pieces for cell in cells_of(piece)[:1]]
     if len(cells) < len(pieces) or len(pieces) < 2:
         cells = cells_of(bare)
-    if not cells or any(_TICKED.search(own) for _, own in cells) or any(words(own) > _LONGEST_OPTION for _, own in cells) or len(cells[0][0]) > 1:
+    if (
+        not cells
+        or any(_TICKED.search(own) for _, own in cells)
+        or any(words(own) > _LONGEST_OPTION for _, own in cells)
+        or len(cells[0][0]) > 1
+    ):
         return []
     first = cells[0][0].upper()
     return cells if (first == "A" if not last else first > "A") else []

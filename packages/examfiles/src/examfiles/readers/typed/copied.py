@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from examfiles.readers.typed.instructions import begins_task, is_beside, is_example, is_part
 from examfiles.readers.typed.keys import key_heading, pairs_in
-from examfiles.readers.typed.line import Line, option_in
+from examfiles.readers.typed.line import Line, next_letter, option_in
 from examfiles.readers.typed.shapes import shape
 
 _LEAST_LINES = 25  # of a text that is examined
@@ -122,18 +122,37 @@ def in_order(lines: Sequence[Line]) -> list[Line]:
     result: list[Line] = []
     right: list[Line] = []
     for line in lines:
-        pair = _SIDE_BY_SIDE.fullmatch(line.text.strip())
-        numbers = [_NUMBER.match(part.strip()) for part in pair.groups()] if pair else []
-        begins = all(numbers) and len(numbers) == 2 and int(numbers[1][1]) > int(numbers[0][1])  # type: ignore[index]
-        if pair and (begins or (right and option_in(pair[1].strip()) and option_in(pair[2].strip()))):
+        text = line.text.strip()
+        pair = _SIDE_BY_SIDE.fullmatch(text)
+        if pair and _beside(pair[1].strip(), pair[2].strip(), right):
             result.append(replace(line, text=pair[1].strip()))
             right.append(replace(line, text=pair[2].strip()))
-        elif right and line.text.strip():
+        elif right and _is_next(text, right):
+            right.append(line)
+        elif right and text:
             result += [*right, replace(line, text=""), line]
             right = []
         else:
             result.append(line)
     return [*result, *right, *([replace(right[-1], text="")] if right else [])]
+
+
+def _beside(left: str, right: str, before: Sequence[Line]) -> bool:
+    """Say whether two columns are questions, options below them, or an item and an entry of a list."""
+    a, b = _NUMBER.match(left), _NUMBER.match(right)
+    if a and b:
+        return int(b[1]) > int(a[1])
+    options = option_in(left), option_in(right)
+    if all(options):
+        return bool(before)
+    first = options[1] is not None and options[1].letter == "A" and not before
+    return bool(a) and (first or _is_next(right, before))
+
+
+def _is_next(text: str, before: Sequence[Line]) -> bool:
+    """Say whether a line is the entry that follows the last one of a column."""
+    last, own = option_in(before[-1].text.strip()) if before else None, option_in(text)
+    return bool(last and own and own.letter == next_letter(last.letter))
 
 
 def _without_feet(lines: Sequence[Line]) -> list[Line]:

@@ -158,6 +158,7 @@ _BESIDE = shape(
     r"mark your answers?.{0,80}|you (?:are going to|will) read .{0,380}|you do not need .{0,60}|"
     r"(?:TRUE|FALSE|YES|NO|NOT GIVEN)\s{1,40}(?:[-\u2013\u2014:=]\s{0,9})?if\b.{0,120}|"
     r"(?:TRUE|YES|T)\s?[/,]\s?(?:FALSE|NO|F)(?:\s?(?:[/,]|or)\s?(?:NOT GIVEN|NG))?\W{0,9}|"
+    r"pour répondre\b.{0,160}|para responder\b.{0,160}|"
     r"(?:first,? )?read (?:the|this|each|both) (?:story|text|passage|article)s?\b.{0,160}|"
     r"(?:arbeitszeit|time|zeit|durée|tiempo)\s?:?\s?\d{1,3}\s?(?:min|std|h).{0,40}|"
     r"(?:list of|liste der)\s\w{1,20}(?:\s\w{1,20})?:?|"
@@ -186,6 +187,7 @@ _VERDICT = shape(
     flags=re.IGNORECASE,
 )
 _REFERS = shape(
+    r"\bquestions? (?:has|have) .{0,20}\bparts\b|\bmultiple-choice question\b|"
     r"\b(?:the following|statements?|below|above|your answers?|each (?:question|answer|gap)|questions? \d|the letters?|headings?|"
     r"answer sheet|in the (?:text|passage|article|notice)|aufgaben?|aussagen?|antwortbogen|lösung(?:en)?|la bonne réponse|"
     r"ci-dessous|siguientes?)\b",

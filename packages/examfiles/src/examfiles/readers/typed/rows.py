@@ -12,7 +12,7 @@ from examfiles.readers.typed.line import ROMAN_VALUES, Line
 from examfiles.readers.typed.shapes import shape
 
 _ENTRY = shape(
-    r"\s{0,40}(?:(?:annonce|anzeige|advert(?:isement)?|notice|text|texte|texto|anuncio|person|message)\s(?=[A-Z]\b))?(?:[(\[](?P<closed>[A-Za-z]|[ivx]{1,5})[)\]]|(?P<open>[A-Za-z]|[ivx]{1,5})(?:[).:\uff0e\u3001]|(?=[\s\t]|$)))\s{0,40}(?:[-\u2013\u2014]\s)?(?P<text>.*)",
+    r"\s{0,40}(?:(?i:annonce|anzeige|advert(?:isement)?|notice|text|texte|texto|anuncio|person|message)\s(?=[A-Z]\b))?(?:[(\[](?P<closed>[A-Za-z]|[ivx]{1,5})[)\]]|(?P<open>[A-Za-z]|[ivx]{1,5})(?:[).:\uff0e\u3001]|(?=[\s\t]|$)))\s{0,40}(?:[-\u2013\u2014]\s)?(?P<text>.*)",
     "an entry of a list that items share",
     "iv  A fire",
     "A. but she never came back.",
@@ -155,7 +155,11 @@ def word_bank(lines: Sequence[Line], places: range) -> dict[int, Cells]:
             break
     letters = iter(LETTERS)
     found = [word for parts in rows.values() for word in parts]
-    return {at: [(next(letters), word) for word in parts] for at, parts in rows.items()} if len(found) <= len(LETTERS) else {}
+    return (
+        {at: [(next(letters), word) for word in parts] for at, parts in rows.items()}
+        if len(found) <= len(LETTERS)
+        else {}
+    )
 
 
 def _run(rows: Sequence[tuple[int, Cells]]) -> Iterator[tuple[int, Cells]]:

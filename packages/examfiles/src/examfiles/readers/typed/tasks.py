@@ -22,12 +22,12 @@ from examfiles.readers.typed.state import Typed
 _TRUTHS = {
     "en": (("True", "False", "Not given"), ("Yes", "No", "Not given"), ("True", "False"), ("Yes", "No")),
     "de": (("Richtig", "Falsch", "Steht nicht im Text"), ("Richtig", "Falsch"), ("Ja", "Nein")),
-    "fr": (("Vrai", "Faux", "Non mentionné"), ("Vrai", "Faux")),
-    "es": (("Verdadero", "Falso", "No se menciona"), ("Verdadero", "Falso")),
+    "fr": (("Vrai", "Faux", "Non mentionné"), ("Vrai", "Faux"), ("Oui", "Non")),
+    "es": (("Verdadero", "Falso", "No se menciona"), ("Verdadero", "Falso"), ("Sí", "No")),
     "zh": (("正确", "错误", "未提及"), ("正确", "错误")),
 }
 _SIGNS = shape(
-    r"\byes\b.{0,160}\bno\b",
+    r"\byes\b.{0,160}\bno\b|\bja\b.{0,30}\bnein\b|\boui\b.{0,20}\bnon\b|\bsí\b.{0,20}\bno\b",
     "verdicts that are yes and no",
     "Write YES or NO.",
     flags=re.IGNORECASE,
@@ -40,8 +40,8 @@ _UNKNOWN = shape(
     flags=re.IGNORECASE,
 )
 _LANGUAGES = {
-    "de": shape(r"\brichtig\b|\bfalsch\b", "German verdicts", "richtig oder falsch", flags=re.IGNORECASE),
-    "fr": shape(r"\bvrai\b", "French verdicts", "vrai ou faux", flags=re.IGNORECASE),
+    "de": shape(r"\brichtig\b|\bfalsch\b|\bja\b.{0,30}\bnein\b", "German verdicts", "richtig oder falsch", flags=re.IGNORECASE),
+    "fr": shape(r"\bvrai\b|\boui\b.{0,20}\bnon\b", "French verdicts", "vrai ou faux", flags=re.IGNORECASE),
     "es": shape(r"\bverdadero\b", "Spanish verdicts", "verdadero o falso", flags=re.IGNORECASE),
     "zh": shape(r"判断|正确", "Chinese verdicts", "判断正误"),
 }
@@ -161,10 +161,7 @@ def _list_of(region: Region, body: Body) -> _List:
     noun = next((match[1] or "person" for match in _PLACE.finditer(text)), "").capitalize()
     if body.entries:
         labels = [entry.label for entry in body.entries]
-        texts = [
-            _name(entry, noun, texts=body.texts)
-            for entry in body.entries
-        ]
+        texts = [_name(entry, noun, texts=body.texts) for entry in body.entries]
     else:
         labels = [*letters_named(text)]
         texts = [f"{noun} {label}" for label in labels]
@@ -194,7 +191,8 @@ def _truth(region: Region, body: Body, numbers: Sequence[int]) -> Iterator[Typed
 
     Of a text that a verdict is asked of, the question is what the instruction asks.
     """
-    said = " ".join((region.head.text, *(item.text for item in list(body.items.values())[:1])))
+    below = (line.text for line in region.lines[region.stop : region.end])
+    said = f"{region.head.text} {next(filter(has_verdicts, below), '')}"
     verdicts = _verdicts(said)
     for number, item in body.items.items():
         if number not in numbers or not item.text:
@@ -205,8 +203,16 @@ def _truth(region: Region, body: Body, numbers: Sequence[int]) -> Iterator[Typed
         at = region.lines[item.places[0]].at
         question = Typed(at, number, [statement], options, keys=[(at, behind["key"])] if behind and not ringed else [])
         if words(statement) >= _TEXT_WORDS:
-            question.stem, question.passage = [_asked(region.head.text)], Passage(statement, region.place(item.places[0]))
+            question.stem, question.passage = (
+                [_asked(region.head.text)],
+                Passage(statement, region.place(item.places[0])),
+            )
         yield question
+
+
+def has_verdicts(text: str) -> bool:
+    """Say whether boxes with verdicts stand behind a statement."""
+    return bool(_BOXED.fullmatch(text.strip()))
 
 
 def _verdicts(text: str) -> tuple[str, ...]:
@@ -214,7 +220,7 @@ def _verdicts(text: str) -> tuple[str, ...]:
     language = next((name for name, sign in _LANGUAGES.items() if sign.search(text)), "en")
     third = bool(_UNKNOWN.search(text))
     found = [each for each in _TRUTHS[language] if (len(each) == 3) == third]
-    return found[-1 if language in {"en", "de"} and len(found) > 1 and _SIGNS.search(text) else 0]
+    return found[-1 if len(found) > 1 and _SIGNS.search(text) else 0]
 
 
 def question_of_several(region: Region, body: Body) -> Typed | None:
