@@ -48,7 +48,7 @@ _GAP = re.compile(r" {2,}(?=\[(?:image|note)\b)|(\[(?:image|note)\b[^\]\n]{0,999
 _TAGS = {"bold": "strong", "italic": "em", "underline": "u", "highlight": "mark"}
 _PICTURE = re.compile(r" \[(?:image|note)\b[^\]\n]{0,999}\] ")
 _NUMBER_ALONE = re.compile(r"\d{1,3}(?:\s?[&\u2013-]\s?\d{1,3})?\.?")
-_BOXES = frozenset("\u2610\u25a1\u25a2\u25ef\u25cb")
+_BOXES = frozenset("\u2610\u2611\u2612\u25a1\u25a2\u25ef\u25cb")
 _LONGEST_KEY = 40  # characters of a key in a table of them
 _LONGEST_CELL = 120  # characters of a cell of a row that is one line
 _LABEL = re.compile(r"\(?(?:[A-Za-z]|[ivx]{2,5}|\d{1,3})[.):]?\)?")
@@ -340,13 +340,16 @@ def _as_row(cells: Sequence[str]) -> str:
         return f"{cells[0].strip(' .')}. " + "\t".join(options)
     if len(cells) > 3 and all(numbers[::2]) and not any(numbers[1::2]):
         return "\t".join(f"{number.strip(' .')} {key}" for number, key in zip(cells[::2], cells[1::2], strict=False))
+    if numbers[0] and len(cells) > 2 and _is_line(cells[1:]):
+        return f"{cells[0].strip(' .')}. " + "\t".join(cells[1:])
     return "\t".join(cells) if not numbers[0] and _is_line(cells) else ""
 
 
 def _is_line(cells: Sequence[str]) -> bool:
     """Say whether cells are one line: a statement and boxes or its number, a verdict and its meaning, an example."""
     behind = re.fullmatch(r"\d{1,3}\s?[._\u2026\s]{0,99}", " ".join(cells[1:])) and re.search(r"[^\W\d_]{2}", cells[0])
-    boxes = len(cells) > 2 and set(cells[1:]) <= _BOXES
+    ticks = len(cells) > 2 and all(cell[:1] in _BOXES and (len(cell) < 3 or is_verdict(cell[1:])) for cell in cells[1:])
+    boxes = ticks or cells[0] in _BOXES
     meaning = is_verdict(cells[0]) and (re.match(r"(?:if|wenn|si)\b", cells[1]) or all(map(is_verdict, cells)))
     return bool(is_example(cells[0]) or behind or boxes or meaning)
 

@@ -44,7 +44,7 @@ from examfiles.markup import Text
 from examfiles.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, question_outcome, words
 from examfiles.readers.typed.blocks import Block, without_blocks
 from examfiles.readers.typed.canonical import canonical
-from examfiles.readers.typed.copied import in_order, in_rows, restored
+from examfiles.readers.typed.copied import in_order, in_rows, restored, with_boxes
 from examfiles.readers.typed.instructions import CHOICE, GAPPED
 from examfiles.readers.typed.keys import (
     WHY,
@@ -254,7 +254,7 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
                 questions=0,
             )
             lines[place] = replace(line, text="")
-    lines = with_pairs(in_rows(in_order(lines if paragraphs else restored(lines))))
+    lines = with_pairs(in_rows(in_order(with_boxes(lines if paragraphs else restored(lines)))))
     paper = without_blocks(lines, f"{document.where}, {unit}")
     body, key = key_of(paper.lines, paper.blocks[-1].at) if paper.blocks else (paper.lines, [])
     lines, blocks = key_behind(canonical(body)), paper.blocks

@@ -378,6 +378,6 @@ def _read(region: Region, body: Body, kind: str, numbers: Sequence[int]) -> tupl
     if not questions:
         return None
     summary = kind == MATCHING and not body.items and _SUMMARY.search(region.head.text)
-    passage = None if summary else passage_of(region, body)
-    alone = kind == MATCHING and bool(body.entries) and passage is None and bool(_TEXTS.search(region.head.text))
+    alone = kind == MATCHING and bool(body.entries) and not body.texts and bool(_TEXTS.search(region.head.text))
+    passage = None if summary or alone else passage_of(region, body)
     return Block(region.lines[body.end - 1].at, passage, questions, alone=alone), body.end

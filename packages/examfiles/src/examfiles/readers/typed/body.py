@@ -197,7 +197,7 @@ def _goes_on(item: Item, at: int, text: str, kind: str) -> bool:
     """Say whether a line goes on with the item above it: with its text, or with the options of a gap."""
     if kind == CLOZE:
         return (not item.text or len(cells_of(item.text)) > 0) and bool(cells_of(text))
-    return item.places[-1] == at - 1
+    return item.places[-1] == at - 1 and (not item.text or text[:1].islower())
 
 
 def _is_below(body: Body, rows: dict[int, Cells], at: int, text: str, kind: str) -> bool:

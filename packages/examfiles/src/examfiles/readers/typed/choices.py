@@ -95,7 +95,7 @@ def choices_of(region: Region) -> tuple[list[Typed], Passage | None, int] | None
             question = None if question and question.options else question
             continue
         end = at + 1
-    whole = [each for each in questions if each.whole]
+    whole = sorted((each for each in questions if each.whole), key=lambda each: each.number)
     if not whole or len(whole) * 2 < len(questions):
         return None
     above = [at for at in range(region.stop, first) if lines[at].text.strip() and not is_example(lines[at].text)]
@@ -124,10 +124,8 @@ def _begun(region: Region, at: int, questions: Sequence[_Question]) -> _Question
     item = ITEM.fullmatch(text)
     if not item or not _asks(region, at):
         return None
-    number, last = int(item[1]), questions[-1].number if questions else 0
-    numbers = region.head.numbers
-    own = number in numbers if numbers else number > last
-    if number and (not own or number <= last):
+    number, seen = int(item[1]), {each.number for each in questions}
+    if number and ((region.head.numbers and number not in region.head.numbers) or number in seen):
         return None
     question = _Question(region.lines[at].at, number)
     cells = cells_of(_BOX.sub("", item[2]).strip())

@@ -48,6 +48,16 @@ _SIDE_BY_SIDE = shape(
     "two columns of a page",
     "1. Who?      5. Where?",
 )
+_SAME_LABELS = shape(
+    r"([(\[]?(?P<label>[A-Za-z])[)\].]\s.*?)\s([(\[]?(?P=label)[)\].]\s.*)",
+    "two options with the same letter on a line, from two columns",
+    "a) in a town a) a storm",
+)
+_TWO_NUMBERS = shape(
+    r"([(\[]?\d{1,3}[.)\]]\s.*?)\s([(\[]?\d{1,3}[.)\]]\s.*)",
+    "two questions on a line",
+    "1) Who? 5) Where?",
+)
 _NUMBER = shape(
     r"[(\[]?(\d{1,3})[.)\]]\s{0,9}\S",
     "a number at the beginning of a column",
@@ -59,6 +69,11 @@ _PAIR = shape(
     "A. ovens B. violins",
 )
 _QUARTERS = ("ABCD", "CDEF", "EFGH")
+_SYMBOLS = {
+    **dict.fromkeys((0xF06F, 0xF071, 0xF0A8, 0xF0A3, 0xF0A6), "\u2610"),
+    **dict.fromkeys((0xF0FE, 0xF0FD, 0xF078, 0xF053), "\u2612"),
+}
+"""Boxes of Wingdings, in the range for signs of one's own, as PDFs and Word hold them."""
 _ENDS = shape(
     r"[.!?\u3002\uff01\uff1f:][\"'\u201d\u2019)\uff09]{0,3}$",
     "the end of a sentence at the end of a line",
@@ -98,6 +113,11 @@ def _width(texts: Sequence[str]) -> int:
     return 0 if width not in _WIDTHS or wider or full < _LEAST_FULL * len(lengths) else width
 
 
+def with_boxes(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with the boxes of symbol fonts, whose signs have no meaning of their own, as boxes."""
+    return [replace(line, text=line.text.translate(_SYMBOLS)) if not line.text.isascii() else line for line in lines]
+
+
 def in_rows(lines: Sequence[Line]) -> list[Line]:
     r"""Return the lines with options two and two in rows, single spaces between them, as rows with tabs.
 
@@ -121,12 +141,14 @@ def in_order(lines: Sequence[Line]) -> list[Line]:
     """
     result: list[Line] = []
     right: list[Line] = []
-    for line in lines:
+    twins = [_SAME_LABELS.fullmatch(line.text.strip()) for line in lines]
+    for line, twin, after in zip(lines, twins, [*twins[1:], None], strict=True):
         text = line.text.strip()
-        pair = _SIDE_BY_SIDE.fullmatch(text)
-        if pair and _beside(pair[1].strip(), pair[2].strip(), right):
-            result.append(replace(line, text=pair[1].strip()))
-            right.append(replace(line, text=pair[2].strip()))
+        pair = (_TWO_NUMBERS.fullmatch(text) if after else None) or twin or _SIDE_BY_SIDE.fullmatch(text)
+        columns = (pair[1].strip(), pair[pair.re.groups].strip()) if pair else None
+        if columns and _beside(*columns, right):
+            result.append(replace(line, text=columns[0]))
+            right.append(replace(line, text=columns[1]))
         elif right and _is_next(text, right):
             right.append(line)
         elif right and text:
@@ -181,7 +203,7 @@ def _pages(texts: Sequence[str]) -> list[int]:
     """Return the places of the numbers of pages: lines of a number alone, which count up in one way of writing."""
     found: dict[str, list[tuple[int, int]]] = {}
     for at, text in enumerate(texts):
-        if len(text) < 30 and (match := _PAGE.fullmatch(text)):
+        if len(text) < 30 and (match := _PAGE.fullmatch(_TURN.sub("", text))):
             found.setdefault(_alike(text), []).append((at, int(match[1])))
     for way, own in sorted(found.items(), key=lambda each: each[0] == "#"):
         numbers = [number for _, number in own]

@@ -37,6 +37,14 @@ _PART_ROW = shape(
     "a row of keys behind the letter of an exercise",
     "A: 1b  2a",
 )
+_PART_NAME = shape(
+    r"^(?:[^\W\d_][^:\d]{0,40}\s)?(?:part|teil|section|partie|parte|passage|task|aufgabe|exercise|exercice|text|unit)\s?"
+    r"[\dA-Z]{1,3}\s?[:.]?\s{1,9}(?=[(\[]?\d)",
+    "the part that a row of keys is for",
+    "Leseverstehen, Teil 1: 1c, 2a",
+    "Part 1   1 A   2 B",
+    flags=re.IGNORECASE,
+)
 _RANGE = shape(
     r"\(?(\d{1,3})\)?\s?[-\u2010-\u2015~\u301c\uff5e]\s?\(?(\d{1,3})\)?\s{0,9}[.:\uff1a]?\s{0,9}((?:[A-Za-z]\s?){2,100})(?![\w])",
     "a range of numbers and their keys",
@@ -147,7 +155,7 @@ def _entries(lines: Sequence[Line], parts: Sequence[_Part]) -> Iterator[tuple[in
     """Yield the entries of a key: the line of each, its numbers, and what it says."""
     above: list[int] = []
     for line in lines:
-        text = line.text.strip()
+        text = _PART_NAME.sub("", line.text.strip())
         row = _ROW.fullmatch(text)
         cells = re.split(r"[\s,;|]+", row[1]) if row else []
         numbers = [int(cell) for cell in cells] if cells and all(cell.isdigit() for cell in cells) else []

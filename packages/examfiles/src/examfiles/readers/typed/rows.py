@@ -132,7 +132,7 @@ def _in_columns(lines: Sequence[Line], places: range) -> dict[int, Cells]:
     for at in places:
         pieces = [piece for piece in _COLUMN.split(lines[at].text.strip()) if piece]
         cells = [cell for piece in pieces for cell in cells_of(piece)[:1]]
-        if len(cells) == len(pieces) > 1:
+        if cells and len(cells) == len(pieces):
             rows[at] = cells
         elif pieces and rows:
             break

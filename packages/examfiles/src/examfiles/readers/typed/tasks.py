@@ -85,6 +85,7 @@ _NONE = shape(
     "Wenn keine Anzeige passt, markieren Sie x.",
     flags=re.IGNORECASE,
 )
+_LONG_LINE = 120  # characters
 _TEXT_WORDS = 25  # of an item that is a text of its own
 _ENDINGS = shape(
     r"\bendings?\b|complete each sentence|satzende|fin de phrase",
@@ -122,7 +123,9 @@ def _gapped(region: Region, body: Body, numbers: Sequence[int]) -> Iterator[Type
 
 
 def _stems(region: Region, body: Body, numbers: Sequence[int], *, beside: int = 0) -> Mapping[int, str]:
-    return gap_sentences(list(paragraphs_of(region.lines, body.prose)), numbers, beside)
+    texts = [region.lines[at].text for at in body.prose]
+    whole = any(len(text) > _LONG_LINE for text in texts)  # nobody wraps lines by hand later than this
+    return gap_sentences(texts if whole else list(paragraphs_of(region.lines, body.prose)), numbers, beside)
 
 
 @dataclass(frozen=True, slots=True)
