@@ -105,10 +105,11 @@ def test_a_typed_exam_is_read_with_its_passages_and_its_keys_wherever_they_stand
     assert exam[1].options == ("by ferry", "by train", "not at all")  # in columns, on one line
     assert exam[2].question == "Who pays for the ferry,\naccording to the text?"
     assert exam[2].options[1] == "nobody, as far as we are told"  # a star is the key, and the line goes on
-    assert [sentence.split("typed.txt, ")[1] for sentence in skipped_lines(exam.skipped)] == [
+    [left] = skipped_lines(exam.skipped)
+    assert left.endswith(
         "line 32 (question 5): left out (no options were recognised: if it is an open question, nothing is wrong; "
         "if it has options, begin each with its letter, as in A. red)"
-    ]
+    )
 
 
 def test_every_line_is_a_paragraph_in_a_file_saved_by_a_word_processor() -> None:

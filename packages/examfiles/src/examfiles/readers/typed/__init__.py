@@ -44,7 +44,8 @@ from examfiles.markup import Text
 from examfiles.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, question_outcome, words
 from examfiles.readers.typed.blocks import Block, without_blocks
 from examfiles.readers.typed.canonical import canonical
-from examfiles.readers.typed.copied import in_order, in_rows, restored, with_boxes
+from examfiles.readers.typed.copied import as_typed
+from examfiles.readers.typed.gaps import gap_sentences, gap_sign
 from examfiles.readers.typed.instructions import CHOICE, GAPPED
 from examfiles.readers.typed.keys import (
     WHY,
@@ -58,7 +59,6 @@ from examfiles.readers.typed.keys import (
     share_keys,
     takes_key,
     two_readings,
-    with_pairs,
     without_open_answer,
 )
 from examfiles.readers.typed.line import (
@@ -204,14 +204,19 @@ _LONG_LINE = 120  # characters; nobody wraps lines by hand later than this
 
 
 def sniff(sample: Sample) -> bool:
-    """Recognise it by two lettered options in a row (A, then B) in text that is neither a table nor markup."""
+    """Recognise it by two lettered options in a row, or a paper's task, in text that is neither a table nor markup."""
     text = sample.text
     if sample.name.lower().endswith((".csv", ".tsv", ".json", ".jsonl", ".xml", ".gift", ".html")):
         return False
     if text.lstrip()[:1] in {"<", "{"} or "\0" in text[:4096]:
         return False
     lines = with_tables([Line(line) for line in text.splitlines()[:_SNIFFED]])
-    return _has_options(lines) or _has_options(canonical(without_edx(without_text2qti(lines)[0])))
+    ways = (
+        lambda: _has_options(lines),
+        lambda: _has_options(canonical(without_edx(without_text2qti(lines)[0]))),
+        lambda: bool(without_blocks(as_typed(lines, copied=True), "").blocks),
+    )
+    return any(way() for way in ways)
 
 
 def _has_options(lines: Sequence[Line]) -> bool:
@@ -239,54 +244,61 @@ def read(document: Document) -> Iterator[Outcome]:
 
 def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragraphs: bool) -> Iterator[Outcome]:
     """Read the lines of a file, whose places are named by `unit` and number; `paragraphs`: whether each is one."""
+    where = f"{document.where}, {unit}"
     lines, chat = without_chat(with_tables(lines))
     lines, settings = without_text2qti(lines)
     if settings:
-        where = f"{document.where}, {unit} {settings[0].at}"
         texts = ", ".join(dict.fromkeys(line.text.strip() for line in settings))
-        yield Remark(Reason("note-settings-left", {"where": where, "settings": texts}))
+        yield Remark(Reason("note-settings-left", {"where": f"{where} {settings[0].at}", "settings": texts}))
     lines = without_quiz_tags(without_edx(lines))
     for place, line in enumerate(lines):
         if unknown_mark_up(line):
-            yield LeftOut(
-                f"{document.where}, {unit} {line.at}",
-                Reason("left-mark-up", {"line": line.text.strip()[:80]}),
-                questions=0,
-            )
+            reason = Reason("left-mark-up", {"line": line.text.strip()[:80]})
+            yield LeftOut(f"{where} {line.at}", reason, questions=0)
             lines[place] = replace(line, text="")
-    lines = with_pairs(in_rows(in_order(with_boxes(lines if paragraphs else restored(lines)))))
-    paper = without_blocks(lines, f"{document.where}, {unit}")
+    paper = without_blocks(as_typed(lines, copied=not paragraphs), where)
     body, key = key_of(paper.lines, paper.blocks[-1].at) if paper.blocks else (paper.lines, [])
-    lines, blocks = key_behind(canonical(body)), paper.blocks
+    lines = key_behind(canonical(body))
     exam = TypedExam(document.where, unit, _numbers_its_questions([line.text for line in lines]), paragraphs)
     exam.named, exam.titles = paper.named, [(line.at, line.text.strip()) for line in paper.title]
-    for line in lines:
-        while blocks and blocks[0].at < line.at:
-            _take_block(exam, blocks.pop(0))
-        _take(exam, line.at, line)
-    for block in blocks:
-        _take_block(exam, block)
-    without_open_answer(exam)
-    take_reason(exam)
-    if exam.prose and (passage := close(exam)) and not any(one.passage is passage for one in exam.questions[-1:]):
-        exam.unused.append(passage.where)
+    _take_all(exam, lines, paper.blocks)
     for line in chat:
         yield Remark(Reason("note-said-around", {"where": exam.place(line.at), "text": line.text.strip()[:80]}))
-    yield from map(unused_passage, exam.unused)
-    for code, headings in (("note-title", exam.titles), ("note-heading", exam.headings)):
-        if headings:
-            place, text = headings[0]
-            yield Remark(Reason(code, {"where": exam.place(place), "text": text, "headings": len(headings)}))
-    yield from _short_passages(exam)
+    yield from _notes(exam)
     exam.keyed += give_keys(key, exam.questions, exam.tasks)
     yield from share_keys(exam)
     yield from _share_marks(exam)
     _take_bare_points(exam)
     names = Names(PurePosixPath(document.name).stem)
     for question in exam.questions:
-        yield _outcome(question, names, exam)
+        yield _several(question, exam) if question.numbers else _outcome(question, names, exam)
     yield from _two_readings(exam)
     yield from _not_read(exam)
+
+
+def _take_all(exam: TypedExam, lines: Sequence[Line], blocks: Sequence[Block]) -> None:
+    """Take the lines, and the tasks of a paper where they stood among them."""
+    waiting = list(blocks)
+    for line in lines:
+        while waiting and waiting[0].at < line.at:
+            _take_block(exam, waiting.pop(0))
+        _take(exam, line.at, line)
+    for block in waiting:
+        _take_block(exam, block)
+    without_open_answer(exam)
+    take_reason(exam)
+    if exam.prose and (passage := close(exam)) and not any(one.passage is passage for one in exam.questions[-1:]):
+        exam.unused.append(passage.where)
+
+
+def _notes(exam: TypedExam) -> Iterator[Outcome]:
+    """Yield remarks on passages without questions, on titles and headings, and on passages that may be none."""
+    yield from map(unused_passage, exam.unused)
+    for code, headings in (("note-title", exam.titles), ("note-heading", exam.headings)):
+        if headings:
+            place, text = headings[0]
+            yield Remark(Reason(code, {"where": exam.place(place), "text": text, "headings": len(headings)}))
+    yield from _short_passages(exam)
 
 
 def _take_block(exam: TypedExam, block: Block) -> None:
@@ -467,7 +479,7 @@ def _begin(exam: TypedExam, place: int, number: tuple[int, str], typed: Line) ->
     if number[0] == 1:
         back_to_prose(exam)
     gap = _gap(number)
-    stem, options = (f"({number[0]})", gap) if gap else split_question(number[1]) or (number[1], ())
+    stem, options = (gap_sign(number[0]), gap) if gap else split_question(number[1]) or (number[1], ())
     head = taken_head(exam)
     if (aside := _ASIDE.fullmatch(stem)) and not _WORTH.fullmatch(stem):
         stem, head = "", {"title": aside[1], **head}
@@ -574,11 +586,14 @@ def _take_bare_points(exam: TypedExam) -> None:
                 question.stem[-1], question.points = match["text"], match["in"] or match["out"]
 
 
+def _several(question: Typed, exam: TypedExam) -> Outcome:
+    """Return why a question that counts as several numbers is left out: several of its options are right."""
+    values = {"numbers": _ranges(question.numbers), "questions": len(question.numbers)}
+    return LeftOut(exam.place(question.line), Reason("left-task-several", values), questions=len(question.numbers))
+
+
 def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
     place = exam.place(question.line) + (f" (question {question.number})" if question.number else "")
-    if question.numbers:
-        values = {"numbers": _ranges(question.numbers), "questions": len(question.numbers)}
-        return LeftOut(exam.place(question.line), Reason("left-task-several", values), questions=len(question.numbers))
     name = names.take(title=str(question.number) if question.number is not None else "")
     if question.trouble and _in_order_by_letter(question):
         question.trouble = None
@@ -594,18 +609,16 @@ def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
         truth |= {"type": "true-false"}
         question.stem = [*takewhile(lambda line: not _QUESTIONS.fullmatch(line), question.stem)]  # of the next part
     if not options and any(_SQUARE in line for line in question.stem):
-        options = _squares(question.passage.text if question.passage else "")
-        truth |= {"type": GAPPED}
+        options, question.head["task"] = _squares(question.passage.text if question.passage else ""), GAPPED
     if not options:
         return LeftOut(place, Reason("left-no-letters"))
-    if (task := question.head.get("task", CHOICE)) != CHOICE:
-        truth |= {"type": task}
+    truth |= {"type": task} if (task := question.head.get("task", CHOICE)) != CHOICE else {}
     try:
         right = _right(question, question.end_key, options)
     except DataError as error:
         return placed(place, error)
     worths = tuple(float(number in right) for number in range(len(options)))
-    text = "\n".join(question.stem)
+    text = _with_sentence(question)
     if points := _WORTH.search(text):
         text = f"{text[: points.start()]} {text[points.end() :]}".strip()
         worth = next(filter(None, points.groups()), "")
@@ -622,6 +635,14 @@ def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
             general=Text(question.why),
         )
     )
+
+
+def _with_sentence(question: Typed) -> str:
+    """Return the text of a question; of a gap of its passage alone, the sentence in which it stands."""
+    text, number = "\n".join(question.stem), question.number
+    if number is None or text != gap_sign(number) or not question.passage:
+        return text
+    return gap_sentences(question.passage.text.split("\n\n"), [number]).get(number, text)
 
 
 def _squares(text: str) -> list[str]:

@@ -120,8 +120,8 @@ def without_blocks(lines: Sequence[Line], where: str) -> Paper:
     heads = [each for each in heads if each[2].kind or each[2].numbers][:_MOST_BLOCKS]
     heads = _real(rest, heads, where)
     for (start, stop, head), following in zip(heads, [*(start for start, *_ in heads[1:]), len(lines)], strict=False):
-        following = max(_above(rest, following), stop) if following < len(rest) else following
-        end = next((at for at in range(stop, following) if _ends(rest, stop, at, head)), following)
+        limit = max(_above(rest, following), stop) if following < len(rest) else following
+        end = next((at for at in range(stop, limit) if _ends(rest, stop, at, head)), limit)
         paper.named += [(lines[start].at, head.numbers)] if head.numbers else []
         region = Region(rest, start, stop, end, head, where)
         made = list(_blocks(region))
@@ -247,7 +247,7 @@ def _items(lines: Sequence[Line], at: int) -> bool:
 
 
 def _unlabelled(lines: Sequence[Line], at: int) -> str:
-    """Return a line without the letter or number of its exercise, unless it may be an option: `C. Match the people.`"""
+    """Return a line without the letter of its exercise, `C. Match the people`, unless that may be an option's."""
     text = lines[at].text.strip()
     label = _EXERCISE.match(text)
     if not label:

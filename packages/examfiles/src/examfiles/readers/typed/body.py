@@ -59,7 +59,8 @@ _STARTS_BLANK = shape(
     "____ was built",
 )
 _FURNITURE = shape(
-    r"(?:page|seite|p\.)\s?\d{1,4}.{0,40}|\d{1,4}\s?(?:/|of|von)\s?\d{1,4}|turn over\W{0,9}|.{0,40}\bturn over\b.{0,10}|"
+    r"(?:page|seite|p\.)\s?\d{1,4}.{0,40}|\d{1,4}\s?(?:/|of|von)\s?\d{1,4}|turn over\W{0,9}|"
+    r".{0,40}\bturn over\b.{0,10}|"
     r".{0,60}\b(?:page|seite)\s\d{1,4}(?:\s(?:of|von)\s\d{1,4})?",
     "what stands at the end of a page",
     "Page 2 of 5",

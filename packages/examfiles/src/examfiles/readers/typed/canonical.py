@@ -63,7 +63,8 @@ _WRONG = shape(
     flags=re.IGNORECASE,
 )
 _BEHIND = shape(
-    r"(.{0,400}\S)(?:\s{2,9}|\t|\s(?=[(\[]|(?-i:[A-Z])))[(\[]?(?:answer|ans|key|lösung|antwort)\s?[:=]\s{0,3}\(?([A-Za-z])\)?\.?\]?",
+    r"(.{0,400}\S)(?:\s{2,9}|\t|\s(?=[(\[]|(?-i:[A-Z])))[(\[]?(?:answer|ans|key|lösung|"
+    r"antwort)\s?[:=]\s{0,3}\(?([A-Za-z])\)?\.?\]?",
     "a key behind the last option",
     "A. Ann B. Bo  Answer: B",
     flags=re.IGNORECASE,
@@ -92,7 +93,8 @@ _NUMBERED_BOX = shape(
     "1. [x] Ann",
 )
 _LOOSE = shape(
-    r"(?:\((?P<round>\d{1,3})\)|(?P<bare>\d{1,3})(?:\s?[:\-\u2013\u2014/]|\t|\s\s|(?P<single>\s)))\s{0,9}(?P<text>\S.*)",
+    r"(?:\((?P<round>\d{1,3})\)|(?P<bare>\d{1,3})(?:\s?[:\-\u2013\u2014/]|\t|\s\s|"
+    r"(?P<single>\s)))\s{0,9}(?P<text>\S.*)",
     "a question numbered in a looser way",
     "(1) Who?",
     "2: Where?",

@@ -103,7 +103,7 @@ def choices_of(region: Region) -> tuple[list[Typed], Passage | None, int] | None
         above.pop(0)
     text = "\n\n".join(paragraphs_of(lines, above))
     passage = Passage(text, region.place(above[0])) if words(text) >= INSTRUCTION else None
-    return [_typed(region, each) for each in whole], passage, end
+    return list(map(_typed, whole)), passage, end
 
 
 def is_half(text: str) -> bool:
@@ -193,7 +193,7 @@ def _take(question: _Question, text: str, *, blank: bool) -> bool:
     return False
 
 
-def _typed(region: Region, question: _Question) -> Typed:
+def _typed(question: _Question) -> Typed:
     options = [TypedOption(letter, question.options[letter]) for letter in sorted(question.options)]
     several = (question.number,) if kind_of(" ".join(question.stem)) == SEVERAL else ()
     return Typed(question.at, question.number, question.stem, options, numbers=several, head={"task": CHOICE})

@@ -11,8 +11,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from examfiles.readers.typed.instructions import begins_task, is_beside, is_example, is_part
-from examfiles.readers.typed.keys import key_heading, pairs_in
+from examfiles.readers.typed.keys import key_heading, pairs_in, with_pairs
 from examfiles.readers.typed.line import Line, next_letter, option_in
+from examfiles.readers.typed.rows import Cells, cells_of
 from examfiles.readers.typed.shapes import shape
 
 _LEAST_LINES = 25  # of a text that is examined
@@ -29,7 +30,8 @@ _TURN = shape(
     flags=re.IGNORECASE,
 )
 _PAGE = shape(
-    r"[-\u2013\u2014|]?\s?(?:page\s|seite\s|p\.\s?|第\s?)?(\d{1,3})(?:\s?页)?(?:\s?(?:/|of|von|sur|de|\u5171)\s?\d{1,3}\s?页?)?\s?[-\u2013\u2014|]?",
+    r"[-\u2013\u2014|]?\s?(?:page\s|seite\s|p\.\s?|第\s?)?(\d{1,3})(?:\s?页)?(?:\s?(?:/|of|von|sur|de|"
+    r"\u5171)\s?\d{1,3}\s?页?)?\s?[-\u2013\u2014|]?",
     "the number of a page",
     "- 3 -",
     "Page 2 of 5",
@@ -37,7 +39,8 @@ _PAGE = shape(
     flags=re.IGNORECASE,
 )
 _LABEL = shape(
-    r"[(\[]?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[)\].:\uff0e\u3001](?!\s?[._\u2026]{3})|\d{1,3}\s|[A-Z](?:\s|$)|[a-z]\s|[ivx]{2,5}\s|[-\u2022\u25cf\u25a1\u2610*]\s",
+    r"[(\[]?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[)\].:\uff0e\u3001](?!\s?[._\u2026]{3})|\d{1,3}\s|[A-Z](?:\s|$)|[a-z]\s|"
+    r"[ivx]{2,5}\s|[-\u2022\u25cf\u25a1\u2610*]\s",
     "a label at the beginning of a line",
     "8. What can be inferred?",
     "A It was too slow.",
@@ -57,6 +60,11 @@ _TWO_NUMBERS = shape(
     r"([(\[]?\d{1,3}[.)\]]\s.*?)\s([(\[]?\d{1,3}[.)\]]\s.*)",
     "two questions on a line",
     "1) Who? 5) Where?",
+)
+_NUMBERED = shape(
+    r"[(\[]?(\d{1,3})[.)\]]?\s{1,9}(\S.*)",
+    "a number and what stands behind it",
+    "1  A has  B takes",
 )
 _NUMBER = shape(
     r"[(\[]?(\d{1,3})[.)\]]\s{0,9}\S",
@@ -80,6 +88,12 @@ _ENDS = shape(
     "Ann sat.",
     "She said, \u201cGo!\u201d",
 )
+
+
+def as_typed(lines: Sequence[Line], *, copied: bool) -> list[Line]:
+    """Return lines in the order and the form in which people type them; `copied`: whether they may be a PDF's."""
+    lines = with_boxes(restored(lines) if copied else lines)
+    return with_pairs(gap_rows(in_rows(in_order(lines))))
 
 
 def restored(lines: Sequence[Line]) -> list[Line]:
@@ -175,6 +189,39 @@ def _is_next(text: str, before: Sequence[Line]) -> bool:
     """Say whether a line is the entry that follows the last one of a column."""
     last, own = option_in(before[-1].text.strip()) if before else None, option_in(text)
     return bool(last and own and own.letter == next_letter(last.letter))
+
+
+def gap_rows(lines: Sequence[Line]) -> list[Line]:
+    r"""Return the lines with a number and bare letters, `1  A has  B takes`, as those with stops, two and more in a row.
+
+    >>> [line.text for line in gap_rows([Line("1  A has  B takes  C gets"), Line("2  A up  B off  C out")])]
+    ['1. A. has\tB. takes\tC. gets', '2. A. up\tB. off\tC. out']
+    """
+    result, last = list(lines), 0
+    rows = {at: row for at, line in enumerate(lines) if (row := _gap_row(line.text.strip()))}
+    for at, (number, cells) in rows.items():
+        beside = {rows[near][0] for near in (_near(lines, at, -1), _near(lines, at, 1)) if near in rows}
+        if beside & {number - 1, number + 1} or last == number - 1:
+            last = number
+            options = "\t".join(f"{label}. {text}" for label, text in cells)
+            result[at] = replace(lines[at], text=f"{number}. {options}")
+    return result
+
+
+def _near(lines: Sequence[Line], at: int, step: int) -> int:
+    """Return the place of the next line with a text in a direction."""
+    at += step
+    while 0 <= at < len(lines) and not lines[at].text.strip():
+        at += step
+    return at
+
+
+def _gap_row(text: str) -> tuple[int, Cells] | None:
+    """Return the number and the options of a line for a gap; None for one with stops behind its letters."""
+    match = _NUMBERED.fullmatch(text)
+    cells = cells_of(match[2]) if match else []
+    bare = match is not None and not option_in(match[2])
+    return (int(match[1]), cells) if match and bare and len(cells) > 2 and cells[0][0] in {"A", "a"} else None
 
 
 def _without_feet(lines: Sequence[Line]) -> list[Line]:

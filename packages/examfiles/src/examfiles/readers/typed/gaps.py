@@ -46,6 +46,11 @@ def has_gap(text: str, number: int) -> bool:
     return bool(_gap(number).search(text))
 
 
+def is_gap(text: str, number: int) -> bool:
+    """Say whether a text is the gap of a number, and no more."""
+    return bool(_gap(number).fullmatch(text.strip()))
+
+
 def any_gap(text: str) -> bool:
     """Say whether a text has a gap with a number."""
     return bool(_ANY_GAP.search(text))
@@ -72,7 +77,7 @@ def gap_sentences(paragraphs: Sequence[str], numbers: Iterable[int], beside: int
 def _sentences(texts: Sequence[str], numbers: Iterable[int], beside: int) -> Iterator[tuple[int, str]]:
     whole = ["", *texts, ""]
     for number in numbers:
-        for before, own, after in zip(whole, texts, whole[2:], strict=True):
+        for before, own, after in zip(whole, texts, whole[2:], strict=False):
             alone = _gap(number).fullmatch(own)
             text = f"{before} {own} {after}".strip() if alone else own
             if match := _gap(number).search(text):

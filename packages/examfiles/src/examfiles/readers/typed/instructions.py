@@ -21,7 +21,8 @@ LEFT = (COMPLETION, SHORT, OPEN)
 _DASH = r"\s?(?:[-\u2010-\u2015~\u301c\uff5e]|\bto\b|\bbis\b|\ba\b|\bà\b|\band\b|\bund\b|\by\b|\bet\b|&)\s?"
 _RANGE = shape(
     rf"(?<!\w)(?:questions?|items?|gaps?|statements?|fragen?|aufgaben?|sätze|texte?|situationen|lücken?|aussagen|"
-    rf"preguntas?|enunciados?|huecos?|boxes|blanks?|items)\s?\(?(\d{{1,3}})(?:{_DASH}(\d{{1,3}}))?\)?(?![\d%]|\s?(?:points?|marks?|punkte))|"
+    rf"preguntas?|enunciados?|huecos?|boxes|blanks?|items)\s?\(?(\d{{1,3}})(?:{_DASH}(\d{{1,3}}))?\)?(?![\d%]|"
+    rf"\s?(?:points?|marks?|punkte))|"
     rf"第?\s?\(?(\d{{1,3}})\s?(?:[-\u2010-\u2015~\u301c\uff5e至到])\s?(\d{{1,3}})\)?\s?(?:小?题|题)",
     "the numbers of a task's questions",
     "Questions 6-9",
@@ -38,7 +39,8 @@ _HEAD = shape(
 )
 _NAMED_BOUNDARY = shape(
     r"(?:part|section|reading\s(?:passage|text)|passage|text|unit|task|teil|abschnitt|lesetext|aufgabe|partie|parte|"
-    r"ejercicio|exercice|exercise|activity|übung|texto|sprachbausteine|leseverstehen)\s?[\dA-Z]{1,3}(?:\s?[:.\u2013\u2014-]?\s.{0,60}|[:.]?)|"
+    r"ejercicio|exercice|exercise|activity|übung|texto|sprachbausteine|"
+    r"leseverstehen)\s?[\dA-Z]{1,3}(?:\s?[:.\u2013\u2014-]?\s.{0,60}|[:.]?)|"
     r"[^\W\d_]{4,30}(?: [^\W\d_]{2,20}){0,2}\s?[,:\u2013-]?\s(?:teil|part|partie|parte)\s\d{1,2}\s?[:.]?|"
     r"第.{1,3}[部节].{0,60}|[一二三四五六七八九十]{1,3}、.{0,60}",
     "the heading of a part",
@@ -61,7 +63,8 @@ _KINDS = {
     TRUTH: shape(
         r"\bTRUE\b.{0,160}\bFALSE\b|\bYES\b.{0,160}\bNO\b.{0,160}NOT GIVEN|do the following statements|"
         r"\b(?:are|is|write|decide|mark|say)\b.{0,40}\btrue\b.{0,30}\bfalse\b|write T\b|\bT(?:,| or |/)\s?F\b|"
-        r"\brichtig\b.{0,40}\bfalsch\b|\bja\b.{0,30}\bnein\b|\boui\b.{0,20}\bnon\b|\bvrai\b.{0,30}\bfaux\b|\bverdadero\b.{0,30}\bfalso\b|判断",
+        r"\brichtig\b.{0,40}\bfalsch\b|\bja\b.{0,30}\bnein\b|\boui\b.{0,20}\bnon\b|\bvrai\b.{0,30}\bfaux\b|"
+        r"\bverdadero\b.{0,30}\bfalso\b|判断",
         "statements that are true or false",
         "Do the following statements agree with the text?",
         "Sind die Aussagen richtig oder falsch?",
@@ -90,7 +93,8 @@ _KINDS = {
         flags=re.IGNORECASE,
     ),
     BANK: shape(
-        r"\b(?:from|using|use)\b.{0,15}\b(?:box|list|word bank)\b|\bword bank\b|选词填空|\baus\sdem\skasten\b|\bwörter(?:n)?\b.{0,60}\bkasten\b|"
+        r"\b(?:from|using|use)\b.{0,15}\b(?:box|list|word bank)\b|\bword bank\b|选词填空|\baus\sdem\skasten\b|"
+        r"\bwörter(?:n)?\b.{0,60}\bkasten\b|"
         r"方框|\bde la lista\b|\bdans la liste\b",
         "words in a box",
         "Complete the summary using the list of words, A-H, below.",
@@ -98,9 +102,11 @@ _KINDS = {
         flags=re.IGNORECASE,
     ),
     MATCHING: shape(
-        r"\bheadings?\b|\bmatch\b|\bidentify the paragraph\b|correct ending|\bwhich\s(?:paragraph|section|person|people|writer|text|reviewe?r?|article|"
+        r"\bheadings?\b|\bmatch\b|\bidentify the paragraph\b|correct ending|\bwhich\s(?:paragraph|section|person|"
+        r"people|writer|text|reviewe?r?|article|"
         r"country|city|place|book|student|speaker|advert(?:isement)?|notice|expert|scientist|researcher|author|message|"
-        r"e-?mail|course|holiday|museum|club|website|option|story|part)s?\b|\bchoose from the\s\w{1,20}(?:\s\w{1,20})?\s?\(?[A-Z]\s?[-\u2013]|"
+        r"e-?mail|course|holiday|museum|club|website|option|story|part)s?\b|"
+        r"\bchoose from the\s\w{1,20}(?:\s\w{1,20})?\s?\(?[A-Z]\s?[-\u2013]|"
         r"\büberschrift(?:en)?\b|\bordnen\ssie\b|\bordne\b|\bwelche[rs]?\s(?:anzeige|text|person|absatz|überschrift)|"
         r"\bzuordnen\b|\bassociez\b|\brelacion[ae]\b|匹配|配对",
         "items and a list that they share",
@@ -110,8 +116,10 @@ _KINDS = {
         flags=re.IGNORECASE,
     ),
     COMPLETION: shape(
-        r"\bcomplete\s(?:the|each|these)\b|\bno more than\b.{0,20}\bwords?\b|\bone word\b|\bonly one word\b|\bthink of the word\b|"
-        r"\bfill in\b.{0,20}\b(?:gaps?|blanks?|spaces?|words?)\b|\bword given in capitals\b|\bergänzen\ssie\b|\bcomplét(?:ez|er)\b|\bcomplet[ae]\b|单词的(?:正确|适当)形式|"
+        r"\bcomplete\s(?:the|each|these)\b|\bno more than\b.{0,20}\bwords?\b|\bone word\b|\bonly one word\b|"
+        r"\bthink of the word\b|"
+        r"\bfill in\b.{0,20}\b(?:gaps?|blanks?|spaces?|words?)\b|\bword given in capitals\b|\bergänzen\ssie\b|"
+        r"\bcomplét(?:ez|er)\b|\bcomplet[ae]\b|单词的(?:正确|适当)形式|"
         r"(?:1|一)个适当的单词|语法填空|首字母",
         "gaps to fill in with words of one's own or of the text",
         "Complete the sentences below.",
@@ -121,7 +129,8 @@ _KINDS = {
         flags=re.IGNORECASE,
     ),
     SHORT: shape(
-        r"\banswer the questions?\b.{0,10}\b(?:below|in|using|with)\b|\banswer in (?:full|complete) sentences\b|\bshort[- ]answer\b|\bin your own words\b|"
+        r"\banswer the questions?\b.{0,10}\b(?:below|in|using|with)\b|\banswer in (?:full|complete) sentences\b|"
+        r"\bshort[- ]answer\b|\bin your own words\b|"
         r"\bbeantworten\ssie\b.{0,40}\b(?:sätzen|stichworten|kurz)|回答(?:下列)?问题",
         "questions to be answered in a few words",
         "Answer the questions below.",
@@ -138,7 +147,8 @@ _KINDS = {
         flags=re.IGNORECASE,
     ),
     CHOICE: shape(
-        r"\bchoose\b.{0,30}\b(?:letter|answer|option|word)\b|\bunderline\b.{0,30}\b(?:word|answer|option)\b|\bcircle\b.{0,40}\b(?:letter|answer)\b|"
+        r"\bchoose\b.{0,30}\b(?:letter|answer|option|word)\b|\bunderline\b.{0,30}\b(?:word|answer|option)\b|"
+        r"\bcircle\b.{0,40}\b(?:letter|answer)\b|"
         r"\b(?:answer|letter)\s\(?A,\sB|四个选项|最佳选项|\bwelche\s(?:lösung|antwort)\b|\bkreuzen\ssie\b.{0,30}\ban\b|"
         r"\blösen\ssie\sdie\saufgaben\b|\bcochez\b|\bmarca\b.{0,20}\brespuesta\b",
         "questions with options of their own",
@@ -153,8 +163,10 @@ _BESIDE = shape(
     r"(?:in\sboxes\s\d.{0,120}|.{0,80}\b(?:on|onto) (?:your|the) (?:separate )?answer sheet\b.{0,60}|"
     r"(?:NB|N\.B\.|note)\b.{0,20}\byou (?:may|can) use\b.{0,80}|.{0,60}\bmay be (?:chosen|used)\b.{0,60}|"
     r"there (?:is|are) .{0,30}\b(?:example|extra|more \w{1,12} than)\b.{0,100}|"
-    r"(?:the )?(?:reading )?(?:passage|text|article|notice)s? (?:\d{1,2} )?(?:has|have) .{0,80}|you should spend about .{0,140}|"
-    r"write (?:the correct|only|one of|your answers?|T\b|TRUE|YES|R\b).{0,140}|use (?:only )?(?:the |words |letters ).{0,80}|"
+    r"(?:the )?(?:reading )?(?:passage|text|article|notice)s? (?:\d{1,2} )?(?:has|have) .{0,80}|"
+    r"you should spend about .{0,140}|"
+    r"write (?:the correct|only|one of|your answers?|T\b|TRUE|YES|R\b).{0,140}|use (?:only )?(?:the |words |"
+    r"letters ).{0,80}|"
     r"mark your answers?.{0,80}|you (?:are going to|will) read .{0,380}|you do not need .{0,60}|"
     r"(?:TRUE|FALSE|YES|NO|NOT GIVEN)\s{1,40}(?:[-\u2013\u2014:=]\s{0,9})?if\b.{0,120}|"
     r"(?:TRUE|YES|T)\s?[/,]\s?(?:FALSE|NO|F)(?:\s?(?:[/,]|or)\s?(?:NOT GIVEN|NG))?\W{0,9}|"
@@ -163,10 +175,13 @@ _BESIDE = shape(
     r"(?:arbeitszeit|time|zeit|durée|tiempo)\s?:?\s?\d{1,3}\s?(?:min|std|h).{0,40}|"
     r"(?:list of|liste der)\s\w{1,20}(?:\s\w{1,20})?:?|"
     r"(?:lesen|markieren|kreuzen|finden|wählen|entscheiden|tragen|ordnen|übertragen)\ssie\b.{0,240}|"
-    r"(?:sie können|sie dürfen|es gibt|manchmal|nicht alle|jede[srn]?\s\w{1,20}\s(?:kann|darf|passt)|einige|zwei|drei)\b.{0,30}"
-    r"\b(?:wort|wörter|überschrift(?:en)?|anzeigen?|lösung(?:en)?|buchstaben?|sätze|satz|einmal|mehrmals|übrig)\b.{0,120}|"
+    r"(?:sie können|sie dürfen|es gibt|manchmal|nicht alle|jede[srn]?\s\w{1,20}\s(?:kann|darf|passt)|einige|zwei|"
+    r"drei)\b.{0,30}"
+    r"\b(?:wort|wörter|überschrift(?:en)?|anzeigen?|lösung(?:en)?|buchstaben?|sätze|satz|einmal|mehrmals|"
+    r"übrig)\b.{0,120}|"
     r"(?:wenn|falls) (?:sie )?.{0,60}\bkeine\b.{0,60}\bx\b.{0,30}|markieren sie.{0,80}|"
-    r"\W{0,9}(?:richtig|true|vrai|yes|ja|verdadero)\W{1,40}(?:falsch|false|faux|no|nein|falso)(?:\W{1,40}(?:steht nicht im text|not given|"
+    r"\W{0,9}(?:richtig|true|vrai|yes|ja|verdadero)\W{1,40}(?:falsch|false|faux|no|nein|"
+    r"falso)(?:\W{1,40}(?:steht nicht im text|not given|"
     r"non mentionné|no se menciona|doesn['\u2019]t say))?\W{0,9}|"
     r"选项中有.{0,20}多余.{0,20}|阅读(?:下列|下面|短文|以下).{0,120}|根据(?:短文|文章|上文).{0,60}|"
     r"[\uff08(]\s?共.{1,40}[\uff09)])[.:]?",
@@ -179,7 +194,8 @@ _BESIDE = shape(
     flags=re.IGNORECASE,
 )
 _VERDICT = shape(
-    r"true|false|not given|yes|no|richtig|falsch|steht nicht im text|ja|nein|vrai|faux|non mentionné|oui|non|verdadero|falso|"
+    r"true|false|not given|yes|no|richtig|falsch|steht nicht im text|ja|nein|vrai|faux|non mentionné|oui|non|"
+    r"verdadero|falso|"
     r"no se menciona|sí",
     "a verdict on a statement",
     "TRUE",
@@ -188,9 +204,8 @@ _VERDICT = shape(
 )
 _REFERS = shape(
     r"\bquestions? (?:has|have) .{0,20}\bparts\b|\bmultiple-choice question\b|"
-    r"\b(?:the following|statements?|below|above|your answers?|each (?:question|answer|gap)|questions? \d|the letters?|headings?|"
-    r"answer sheet|in the (?:text|passage|article|notice)|aufgaben?|aussagen?|antwortbogen|lösung(?:en)?|la bonne réponse|"
-    r"ci-dessous|siguientes?)\b",
+    r"\b(?:the following|your answers?|each (?:question|answer|gap)|questions? \d|the letters?|answer sheet|aufgaben|"
+    r"antwortbogen|la bonne réponse|ci-dessous)\b",
     "words of an instruction that refer to its task",
     "For which notice are the following statements true?",
     flags=re.IGNORECASE,
@@ -205,10 +220,13 @@ _EXAMPLE = shape(
     flags=re.IGNORECASE,
 )
 _IMPERATIVE = shape(
-    r"(?:for\s(?:questions?|each|gaps?|which)\b|directions?\s?:|instructions?\s?:|first\b|then\b|in which\b|to which\b|questions?\s\d|which\b|do the\b|are the\b|is the\b|choose|select|complete|match|"
-    r"answer|write|read|look|decide|fill|mark|tick|circle|think of|use|six|seven|five|four|three|eight|some|the following|"
+    r"(?:for\s(?:questions?|each|gaps?|which)\b|directions?\s?:|instructions?\s?:|first\b|then\b|in which\b|"
+    r"to which\b|questions?\s\d|which\b|do the\b|are the\b|is the\b|choose|select|complete|match|"
+    r"answer|write|read|look|decide|fill|mark|tick|circle|think of|use|six|seven|five|four|three|eight|some|"
+    r"the following|"
     r"lesen|welche[rsn]?|ordnen|finden|wählen|entscheiden|kreuzen|markieren|beantworten|ergänzen|schreiben|lösen|sind|"
-    r"richtig|choisissez|lisez|associez|complétez|vrai|cochez|elige|lee|lea|relaciona|completa|marca|verdadero|true|false|"
+    r"richtig|choisissez|lisez|associez|complétez|vrai|cochez|elige|lee|lea|relaciona|completa|marca|verdadero|true|"
+    r"false|"
     r"先|通读|下面|以下|每小题|每题|判断|完形填空|阅读|根据|从|语法填空|书面表达|写作|回答|请|第|用|将|短文|首字母)",
     "how an instruction begins",
     "Choose the correct heading.",

@@ -134,8 +134,10 @@ _LIST = shape(
 )
 _REASONED = shape(
     # `A farm` names an option by its text: behind an A alone there is more than a space before a reason.
-    r"(?:\(?(?P<letter>[A-Z])\)?(?:\s?[-\u2013\u2014:.;,(\uff0e\u3001]\s*|\s(?=(?:because|since|as|weil|denn|see|line)\b)|"
-    r"\s{2,9}|\t|(?<=\))\s)|(?P<one>[B-HJ-Z])\s|\(?(?P<small>[a-z])(?:\)\s?[.:]?|[.:)]\s|\s[-\u2013\u2014]\s))\s*(?P<text>\S.*)",
+    r"(?:\(?(?P<letter>[A-Z])\)?(?:\s?[-\u2013\u2014:.;,(\uff0e\u3001]\s*|\s(?=(?:because|since|as|weil|denn|see|"
+    r"line)\b)|"
+    r"\s{2,9}|\t|(?<=\))\s)|(?P<one>[B-HJ-Z])\s|\(?(?P<small>[a-z])(?:\)\s?[.:]?|[.:)]\s|"
+    r"\s[-\u2013\u2014]\s))\s*(?P<text>\S.*)",
     "a letter and its reason",
     "B - she sat",
     "C because he ran",

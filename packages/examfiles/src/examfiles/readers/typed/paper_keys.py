@@ -38,7 +38,8 @@ _PART_ROW = shape(
     "A: 1b  2a",
 )
 _PART_NAME = shape(
-    r"^(?:[^\W\d_][^:\d]{0,40}\s)?(?:part|teil|section|partie|parte|passage|task|aufgabe|exercise|exercice|text|unit)\s?"
+    r"^(?:[^\W\d_][^:\d]{0,40}\s)?(?:part|teil|section|partie|parte|passage|task|aufgabe|exercise|exercice|text|"
+    r"unit)\s?"
     r"[\dA-Z]{1,3}\s?[:.]?\s{1,9}(?=[(\[]?\d)",
     "the part that a row of keys is for",
     "Leseverstehen, Teil 1: 1c, 2a",
@@ -124,7 +125,7 @@ def _fits(part: _Part, number: int) -> bool:
 
 def _give(questions: Sequence[Typed], place: int, key: str) -> None:
     """Give a key to its question, or the keys of its parts to the questions that share a number."""
-    halves = {half: own for half, own in _HALF.findall(key)}
+    halves = dict(_HALF.findall(key))
     for letter, question in zip(LETTERS, questions, strict=False):
         question.keys.append((place, halves.get(letter, key) if len(questions) > 1 else key))
 

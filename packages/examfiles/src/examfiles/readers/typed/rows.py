@@ -12,7 +12,9 @@ from examfiles.readers.typed.line import ROMAN_VALUES, Line
 from examfiles.readers.typed.shapes import shape
 
 _ENTRY = shape(
-    r"\s{0,40}(?:(?i:annonce|anzeige|advert(?:isement)?|notice|text|texte|texto|anuncio|person|message)\s(?=[A-Z]\b))?(?:[(\[](?P<closed>[A-Za-z]|[ivx]{1,5})[)\]]|(?P<open>[A-Za-z]|[ivx]{1,5})(?:[).:\uff0e\u3001]|(?=[\s\t]|$)))\s{0,40}(?:[-\u2013\u2014]\s)?(?P<text>.*)",
+    r"\s{0,40}(?:(?i:annonce|anzeige|advert(?:isement)?|notice|text|texte|texto|anuncio|person|"
+    r"message)\s(?=[A-Z]\b))?(?:[(\[](?P<closed>[A-Za-z]|[ivx]{1,5})[)\]]|(?P<open>[A-Za-z]|"
+    r"[ivx]{1,5})(?:[).:\uff0e\u3001]|(?=[\s\t]|$)))\s{0,40}(?:[-\u2013\u2014]\s)?(?P<text>.*)",
     "an entry of a list that items share",
     "iv  A fire",
     "A. but she never came back.",
@@ -31,7 +33,7 @@ _LETTER_RANGE = shape(
     "(A\u2013D)",
 )
 _COLUMN = shape(
-    r"\t\s*|\s{3,}",
+    r"\t\s*|\s{3,}|\s(?=[A-Z]\)\s)",
     "what stands between columns",
     "A) ape   F) fox",
 )
@@ -120,8 +122,8 @@ def shared_list(lines: Sequence[Line], places: range, least: int) -> dict[int, C
     rows = [(at, cells) for at in places if (cells := cells_of(lines[at].text.strip()))]
     best: dict[int, Cells] = {}
     for place, (_, first) in enumerate(rows):
-        if first[0][0].upper() in {"A", "I"} and len(rows) - place > len(best):
-            best = max(best, dict(_run(rows[place:])), key=_count)
+        if first[0][0].upper() in {"A", "I"} and len(rows) - place >= len(best):
+            best = max(dict(_run(rows[place:])), best, key=_count)  # a text may begin with A: the last such run
     best = max(best, _in_columns(lines, places), key=_count)
     return best if _count(best) >= least else {}
 

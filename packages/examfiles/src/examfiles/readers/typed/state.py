@@ -35,9 +35,12 @@ HEAD = shape(
 )
 _HEADING = 8  # words; a line of no more that does not end as a sentence does is a heading
 _INSTRUCTION = shape(
-    r"(?=.{0,160}\b(?:answers?|options?|letters?|questions?|correct|best|statements?|antwort\w*|fragen?|richtige?n?|réponse|"
-    r"respuesta)\b)(?:please\s|now\s|bitte\s|for\squestions?[^,]{1,40},\s)?(?:choose|select|circle|tick|mark|underline|answer|pick|read|decide|look|write|indicate|identify|"
-    r"wähle\w*|kreuze\w*|markiere\w*|beantworte\w*|lies|lesen|elige|escoge|marca|choisissez|entourez|cochez|scegli)\b.{0,160}",
+    r"(?=.{0,160}\b(?:answers?|options?|letters?|questions?|correct|best|statements?|antwort\w*|fragen?|richtige?n?|"
+    r"réponse|"
+    r"respuesta)\b)(?:please\s|now\s|bitte\s|for\squestions?[^,]{1,40},\s)?(?:choose|select|circle|tick|mark|"
+    r"underline|answer|pick|read|decide|look|write|indicate|identify|"
+    r"wähle\w*|kreuze\w*|markiere\w*|beantworte\w*|lies|lesen|elige|escoge|marca|choisissez|entourez|cochez|"
+    r"scegli)\b.{0,160}",
     "what tells candidates how to answer",
     "Choose the best answer.",
     "Kreuze die richtige Antwort an.",
@@ -68,16 +71,19 @@ _HEAD_LINE = shape(
     r"(?:(?:time|duration|dauer|zeit|durée|durata|tiempo|duración)\b[^:\d]{0,20}:?\s?\d[\d.:,]{0,4}\s?"
     r"(?:min|h\b|hours?|std|stunden?|heures?|ore\b|horas?).{0,60}|"
     r"(?:(?:total|max(?:imum)?|full)(?:\s(?:marks?|points?|score|punkte))?|marks?|points?|score|punkte|note|barème)"
-    r"\s?(?:available|erreichbar)?\s?:?\s?(?:_{2,}\s?/\s?)?\d{1,4}\s?(?:marks?|points?|pts\.?|punkte)?|total\s(?:marks?|points?|score)?\s?:.{0,20}|"
+    r"\s?(?:available|erreichbar)?\s?:?\s?(?:_{2,}\s?/\s?)?\d{1,4}\s?(?:marks?|points?|pts\.?|punkte)?|"
+    r"total\s(?:marks?|points?|score)?\s?:.{0,20}|"
     r"(?:teacher|lehrer(?:in)?|lehrkraft|professeur|profesora?|student|schüler(?:in)?|candidate|name)\s?:\s?"
     r"(?-i:(?:[^\W\d_a-z][\w.'\u2019-]*\s?){1,4})|(?:date|datum|fecha|data|class|klasse|classe|clase|grade|"
-    r"year|subject|fach|course|kurs|school|schule|(?:exam|paper|test|course|subject)\s(?:code|number|no\.?)|level|niveau|"
+    r"year|subject|fach|course|kurs|school|schule|(?:exam|paper|test|course|subject)\s(?:code|number|no\.?)|level|"
+    r"niveau|"
     r"room|raum|term|semester|version|form|set)\s?[:#]\s?.{0,60}|"
     r"(?:version|form|set|grade|klasse|year|level)\s[A-Z\d]{1,3}|[A-Z]|\(?\d{1,3}\s(?:marks?|points?|pts|punkte)\)?|"
     r"(?:school year|schuljahr|academic year|année scolaire)\b.{0,20}|(?:\u00a9|copyright\b).{0,80}|"
     # parts, and the name of the exam
     r"true\s?(?:/|or)\s?false|"
-    r"(?:part|section|unit|module|teil|abschnitt|lektion|partie|parte|sección|sezione)\s[\w.]{1,4}(?:\s?[:.\u2013-].{0,50})?|"
+    r"(?:part|section|unit|module|teil|abschnitt|lektion|partie|parte|sección|"
+    r"sezione)\s[\w.]{1,4}(?:\s?[:.\u2013-].{0,50})?|"
     r"(?:(?:reading|leseverstehen|lesen|lecture|lectura|lettura)\s?(?:comprehension|section|part|test|passage\s?\w?)?|"
     r"comprensión lectora|compréhension écrite)\s?(?:\(.{1,30}\))?|"
     # what candidates are told of the exam as a whole

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from examfiles.items import LETTERS
 from examfiles.question import Passage, words
 from examfiles.readers.typed.body import ITEM, Body, Entry, Region, paragraphs_of
-from examfiles.readers.typed.gaps import gap_sentences, gap_sign
+from examfiles.readers.typed.gaps import gap_sentences, gap_sign, is_gap
 from examfiles.readers.typed.instructions import CLOZE, GAPPED, MATCHING, SEVERAL, TRUTH, kind_of
 from examfiles.readers.typed.line import TypedOption
 from examfiles.readers.typed.rows import cells_of, letters_named
@@ -33,14 +33,17 @@ _SIGNS = shape(
     flags=re.IGNORECASE,
 )
 _UNKNOWN = shape(
-    r"not given|\bNG\b|steht nicht|nicht im text|non mentionné|on ne sait pas|no se menciona|未提及|doesn['\u2019]t say|not stated",
+    r"not given|\bNG\b|steht nicht|nicht im text|non mentionné|on ne sait pas|no se menciona|未提及|doesn['\u2019]t say|"
+    r"not stated",
     "a third verdict",
     "NOT GIVEN if there is no information",
     "steht nicht im Text",
     flags=re.IGNORECASE,
 )
 _LANGUAGES = {
-    "de": shape(r"\brichtig\b|\bfalsch\b|\bja\b.{0,30}\bnein\b", "German verdicts", "richtig oder falsch", flags=re.IGNORECASE),
+    "de": shape(
+        r"\brichtig\b|\bfalsch\b|\bja\b.{0,30}\bnein\b", "German verdicts", "richtig oder falsch", flags=re.IGNORECASE
+    ),
     "fr": shape(r"\bvrai\b|\boui\b.{0,20}\bnon\b", "French verdicts", "vrai ou faux", flags=re.IGNORECASE),
     "es": shape(r"\bverdadero\b", "Spanish verdicts", "verdadero o falso", flags=re.IGNORECASE),
     "zh": shape(r"判断|正确", "Chinese verdicts", "判断正误"),
@@ -52,7 +55,8 @@ _BEHIND = shape(
     "Bo ran. (NG)",
 )
 _BOXED = shape(
-    r"(?P<text>.*\S)(?:\s{0,40}[\u2610\u2611\u2612\u25a1\u25ef\u25cb]\s{0,9}(?:true|false|not given|yes|no|richtig|falsch|ja|nein|"
+    r"(?P<text>.*\S)(?:\s{0,40}[\u2610\u2611\u2612\u25a1\u25ef\u25cb]\s{0,9}(?:true|false|not given|yes|no|richtig|"
+    r"falsch|ja|nein|"
     r"vrai|faux|oui|non|verdadero|falso|sí)){2,3}\s{0,9}",
     "boxes with verdicts behind a statement",
     "Ann sat.  \u2610 true  \u2610 false",
@@ -67,7 +71,8 @@ _RINGED = shape(
     flags=re.IGNORECASE,
 )
 _PLACE = shape(
-    r"\b(?:which|welche[rsnm]?|quel(?:le)?|qué|each|the)\s(?:\w{1,20}\s)?(paragraph|section|text|person|review|article|writer|"
+    r"\b(?:which|welche[rsnm]?|quel(?:le)?|qué|each|the)\s(?:\w{1,20}\s)?(paragraph|section|text|person|review|"
+    r"article|writer|"
     r"student|speaker|absatz|abschnitt|anzeige|paragraphe|texte|párrafo|texto)s?\b|\b(people)\b",
     "what the letters of a list name",
     "Which paragraph contains the following information?",
@@ -85,7 +90,6 @@ _NONE = shape(
     "Wenn keine Anzeige passt, markieren Sie x.",
     flags=re.IGNORECASE,
 )
-_LONG_LINE = 120  # characters
 _TEXT_WORDS = 25  # of an item that is a text of its own
 _ENDINGS = shape(
     r"\bendings?\b|complete each sentence|satzende|fin de phrase",
@@ -124,8 +128,8 @@ def _gapped(region: Region, body: Body, numbers: Sequence[int]) -> Iterator[Type
 
 def _stems(region: Region, body: Body, numbers: Sequence[int], *, beside: int = 0) -> Mapping[int, str]:
     texts = [region.lines[at].text for at in body.prose]
-    whole = any(len(text) > _LONG_LINE for text in texts)  # nobody wraps lines by hand later than this
-    return gap_sentences(texts if whole else list(paragraphs_of(region.lines, body.prose)), numbers, beside)
+    alone = any(is_gap(text, number) for text in texts for number in numbers)  # each line is a paragraph then
+    return gap_sentences(texts if alone else list(paragraphs_of(region.lines, body.prose)), numbers, beside)
 
 
 @dataclass(frozen=True, slots=True)
