@@ -36,6 +36,11 @@ FIRES = {
             "The captain waited in order to", ("help a nurse", "the engine was cold", "because it rained", "fishing"), 0
         ),
         asked("The twins were interested in _ .", ("counting gulls", "they saw the nurse", "because of the sea"), 0),
+        asked(
+            "The aim of the sign is to", ("warn all sailors", "sells maps", "greeting guests", "It asks for help"), 0
+        ),
+        asked("At night the captain should", ("be on the ferry", "counts the gulls", "rest", "to call a nurse"), 0),
+        asked("The ferry is painted once", ("a year", "every Sundays", "a week", "a month"), 0),
     ],
     "asks-for-exception": [
         alone("Which of these is NOT a bird?"),
@@ -166,6 +171,8 @@ FIRES = {
         ),
         asked("_ are waiting at the harbour.", ("Younger people", "A nurse", "A rich merchant", "The captain"), 0),
         asked("_ is waiting at the harbour.", ("Noisy children", "Grey gulls", "A nurse", "The captain"), 2),
+        asked("In the harbour, ____ count the gulls.", ("sailors", "pupil", "a nurse", "the captain"), 0),
+        asked("____ counts the gulls.", ("The sailors", "a nurse", "The captain", "Nobody"), 1),
     ],
     "negation-not-highlighted": [
         asked("Which of these did the nurse not bring?"),
@@ -234,6 +241,11 @@ NEAR_MISSES = {
         asked("The captain waited in order to", ("help a nurse", "bring the fuel", "see the gulls", "rest"), 0),
         asked("The fog was due to", ("the cold sea", "it was early", "because it rained", "warm air"), 0),
         asked("The twins were interested in _ .", ("counting gulls", "the nurse", "birds", "bottles"), 0),
+        asked("The twins were interested in _ .", ("counting gulls", "love between friends", "birds", "bottles"), 0),
+        asked("The captain should _ home.", ("go", "goes", "going", "gone"), 0),
+        asked("The captain should _", ("call a nurse", "calls a nurse", "calling a nurse", "called a nurse"), 0),
+        asked("The ferry is painted once", ("a year", "every two years", "a week", "on Sundays"), 0),
+        asked("The twins were going to", ("the island", "shops in town", "play outside", "sleep"), 0),
     ],
     "asks-for-exception": [
         asked("Which of these is NOT a bird?"),
@@ -360,6 +372,10 @@ NEAR_MISSES = {
         asked("_ are often late.", ("The people", "The police", "The young", "The English")),
         asked("_ are heard.", ("Loud news", "Grey gulls", "Three boats", "These bells"), 1),
         asked("_ is taught.", ("Modern physics", "A song", "This dance", "One game"), 1),
+        asked("In the harbour, ____ put down the bottles.", ("sailors", "a nurse", "the captain", "two boys"), 0),
+        asked("____ need not come.", ("Sailors", "A nurse", "The captain", "Two boys"), 0),
+        asked("____ end of the pier is green.", ("The", "A", "An", "These"), 0),
+        asked("____ help the captain.", ("Physics", "A nurse", "The captain", "Politics"), 0),
     ],
     "negation-not-highlighted": [
         asked("Why did the captain not leave?"),

@@ -2,7 +2,7 @@ import pytest
 
 from magnetite.experiments.flags import Exam, not_checked
 from magnetite.experiments.flags.exam import content_words, which_are_english
-from magnetite.experiments.flags.stem import is_plural
+from magnetite.experiments.flags.grammar import is_plural
 from tests.experiments.flags.made_questions import asked, fires
 
 ENGLISH = ("Why did the captain of the ferry wait?", "A nurse was late.", "The sea was rough.", "It was dark.")
