@@ -2,6 +2,7 @@ import time
 
 import pytest
 
+from magnetite.views.text import words
 from tests.experiments.flags.made_questions import asked, fires, found
 
 SHORT = ("red", "green", "blue", "white")
@@ -497,6 +498,14 @@ def test_the_first_two_ranges_that_meet_are_shown_and_all_that_do_are_named():
     assert (flag.evidence["first"], flag.evidence["second"]) == ("20-30", "30-39")
     [flag] = found("overlapping-ranges", asked("How many gulls?", ("10-20", "20-30", "30-39", "40-49"), 1))
     assert (flag.options, flag.evidence["first"], flag.evidence["second"]) == ((0, 1, 2), "10-20", "20-30")
+
+
+@pytest.mark.parametrize(("name", "item"), cases(FIRES))
+def test_the_words_that_a_flag_shows_stand_in_the_question(name, item):
+    text = words("\n".join((item.question, *item.options)).casefold())
+    for flag in found(name, item):
+        shown = flag.evidence.get("words", ())
+        assert isinstance(shown, int) or {word.casefold() for word in shown} <= {*text}
 
 
 def test_words_are_shown_in_the_order_of_the_option():

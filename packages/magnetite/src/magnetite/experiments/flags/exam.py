@@ -6,7 +6,7 @@ It tells English from other languages, but not those from one another.
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
@@ -223,6 +223,18 @@ def content_words(text: str, *, english: bool = True) -> frozenset[str]:
     if not english:
         return frozenset(word for word in lowered - _GERMAN if len(word) >= 4)
     return frozenset(lowered - FUNCTION - _ASIDE)
+
+
+def as_written(text: str, chosen: Collection[str], fold: Callable[[str], str] = str.casefold) -> tuple[str, ...]:
+    """Return the words of a text that are chosen once they are folded, each once and as it stands there, in order.
+
+    >>> as_written("Gulls sleep. The gulls of Lund", {"gulls", "lund"})
+    ('Gulls', 'Lund')
+    """
+    first: dict[str, str] = {}
+    for word in words(text):
+        first.setdefault(fold(word), word)
+    return tuple(word for folded, word in first.items() if folded in chosen)
 
 
 @lru_cache(maxsize=8)  # the questions about a passage stand together

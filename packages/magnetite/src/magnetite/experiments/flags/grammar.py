@@ -161,7 +161,7 @@ def number_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
         several = there and re.search(r"\band\b|,", option)  # "there is a table and two chairs" is usual as well
         return None if several else many == plural
 
-    yield from cue(item, match[1].casefold(), fits)
+    yield from cue(item, match[1], fits)
 
 
 def _verb_is_plural(verb: str) -> bool | None:

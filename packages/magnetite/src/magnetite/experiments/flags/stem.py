@@ -19,7 +19,7 @@ from itertools import pairwise
 from math import inf
 
 from examfiles.items import Item, letter
-from magnetite.experiments.flags.exam import Exam, content_words, listed
+from magnetite.experiments.flags.exam import Exam, as_written, content_words, listed
 from magnetite.experiments.flags.rule import (
     Limits,
     Observation,
@@ -250,7 +250,7 @@ def key_repeats_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Obse
     other = max(shares[option] for option in wrong_options(item))
     if len(repeated) >= limits["words"] and shares[key] >= limits["key"] and other <= limits["others"]:
         yield observation(
-            (key,), key=letter(key), words=_in_order(item.options[key], repeated), share=shares[key], other_share=other
+            (key,), key=letter(key), words=as_written(item.options[key], repeated), share=shares[key], other_share=other
         )
 
 
@@ -276,8 +276,4 @@ def key_echoes_question(exam: Exam, index: int, limits: Limits) -> Iterator[Obse
     shared = [content_words(option) & stem for option in item.options]
     most = max(len(shared[option]) for option in wrong_options(item))
     if len(shared[key]) - most >= limits["words"]:
-        yield observation((key,), key=letter(key), words=_in_order(item.options[key], shared[key]))
-
-
-def _in_order(text: str, chosen: frozenset[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(word for word in map(str.casefold, words(text)) if word in chosen))
+        yield observation((key,), key=letter(key), words=as_written(item.options[key], shared[key]))
