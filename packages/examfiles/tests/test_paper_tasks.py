@@ -30,8 +30,10 @@ NUMBERS = ("{}  ", "{}. ", "({}) ", "{}) ")
 LABELS = ("{}  ", "{}. ", "{}) ", "({}) ")
 TRUTHS = {
     ("True", "False", "Not given"): (
-        "Questions {first}–{last}\nDo the following statements agree with the text?\nTRUE if the text says so\n"
-        "FALSE if the text says the opposite\nNOT GIVEN if the text says nothing about it",
+        (
+            "Questions {first}–{last}\nDo the following statements agree with the text?\nTRUE if the text says so\n"
+            "FALSE if the text says the opposite\nNOT GIVEN if the text says nothing about it"
+        ),
         "Questions {first}-{last}: Are the statements TRUE, FALSE or NOT GIVEN?",
     ),
     ("Richtig", "Falsch"): ("Lesen Sie die Aufgaben {first} bis {last}. Sind die Aussagen richtig oder falsch?",),
@@ -43,8 +45,10 @@ MATCHING = (
     "Lesen Sie die Aussagen {first} bis {last} und ordnen Sie die Personen {a}–{z} zu.",
 )
 GAPPED = (
-    "Questions {first}–{last}\nSome sentences have been removed from the text. Choose from the sentences {a}–{z} the one "
-    "which fits each gap.",
+    (
+        "Questions {first}–{last}\nSome sentences have been removed from the text. Choose from the sentences {a}–{z} the "
+        "one which fits each gap."
+    ),
     "Welcher Satz ({a}–{z}) gehört in welche Lücke? Lücken {first}–{last}",
 )
 CLOZE = (
@@ -158,7 +162,7 @@ def tasks(draw: st.DrawFn, first: int) -> Task:
     if kind == "gapped":
         text = " ".join(f"{a} {gap.format(n)} {b}" for n, a, b in zip(numbers, whole[::2], whole[1::2], strict=True))
         head = draw(st.sampled_from(GAPPED)).format(**values)
-        asked_of = {n: before for n, before in zip(numbers, whole[::2], strict=True)}
+        asked_of = dict(zip(numbers, whole[::2], strict=True))
         return Task(
             [head, "", text, "", *lettered(label, shared)], dict.fromkeys(numbers, shared), keys, right, asked_of, text
         )

@@ -125,6 +125,17 @@ def evened(text: str) -> str:
 Marks = tuple[Mark, ...]
 
 
+def printed_points(item: Item) -> str:
+    """Return a question's points as they are printed, "" where there are none or they are no plain number.
+
+    >>> from examfiles.items import Item
+    >>> [printed_points(Item("q", "", "", "Who?", ("a", "b"), 0, None, {"points": text})) for text in ("2", "2.00")]
+    ['2', '']
+    """
+    points = item.metadata.get("points", "")
+    return points if re.fullmatch(r"\d{1,4}(?:\.\d{1,3})?", points) and f"{float(points):g}" == points else ""
+
+
 def marks_of(item: Item) -> tuple[Marks, ...]:
     """Return the type of the parts of passage, question and each option, in this order.
 

@@ -101,7 +101,14 @@ class PictureFile:
     data: bytes
 
 
-Outcome = PlacedItem | LeftOut | Remark | PictureFile | DataError
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What stands above the questions of an exam and is no passage: its title first, instructions, lines for a name."""
+
+    lines: tuple[str, ...]
+
+
+Outcome = PlacedItem | LeftOut | Remark | PictureFile | Head | DataError
 
 
 @dataclass(frozen=True, slots=True)

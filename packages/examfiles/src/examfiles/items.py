@@ -95,7 +95,7 @@ class Dataset:
 
     Raises DataError where two items share an id. `skipped` lists what a reader left out. `pictures`: files that items
     show, by name, where a reader was asked for them. `not_asked`: how many questions are left out because a log lacks
-    them.
+    them. `head`: the lines above the questions of an exam that are no passage, its title first.
     """
 
     name: str
@@ -107,6 +107,7 @@ class Dataset:
     notes: tuple[Reason, ...] = ()
     pictures: Mapping[str, bytes] = field(default_factory=dict, compare=False, repr=False)
     not_asked: int = 0
+    head: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         ids: set[str] = set()

@@ -50,7 +50,17 @@ def losses(dataset: Dataset, copy: Dataset, *, exam: bool, ordered: bool = True)
     lost, changed = [*_lost(pairs, dataset, copy, exam=exam)], [*_changed(pairs)]
     if [back for _, back in pairs] != [*map(whole, copy)]:
         lost.append("The items are reordered: passage by passage, in the order of the files.")
-    return Losses(tuple(lost), tuple(changed)) if exam else Losses((*changed, *lost))
+    head = tuple(_head(dataset, copy))
+    return Losses(tuple(lost), (*changed, *head)) if exam else Losses((*changed, *lost), head)
+
+
+def _head(dataset: Dataset, copy: Dataset) -> Iterator[str]:
+    """Yield which lines above the questions are not in the copy."""
+    there = set(map(_bare, copy.head))
+    if gone := [line for line in dataset.head if _bare(line) not in there]:
+        shown = ", ".join(f"“{excerpt(line)}”" for line in gone[:FEW])
+        more = f" and {len(gone) - FEW} more" if len(gone) > FEW else ""
+        yield f"Lines above the questions, such as the title, are left out: {shown}{more}"
 
 
 def _pairs(items: list[Item], copies: list[Item], *, ordered: bool) -> list[Pair]:

@@ -1,9 +1,10 @@
 """Mending: a file with corrected texts, keys and passages in the place of the old ones, and every other byte as it was.
 
-A text is looked for as the file may write it (plain, escaped as XML, JSON, CSV or GIFT do), whole or where it differs;
-a key as the mark at its option, or as a letter, number, name or text of an option near its question. Of several places
-the one counts after which the file reads as it should. So nothing is guessed: what cannot be put back without a doubt
-is named, and the file has the rest. In an archive (Word, OpenDocument, Excel, QTI) it is a part that is mended.
+A text is looked for as the file may write it (plain, escaped as XML, JSON, CSV or GIFT do), whole or where it differs,
+and in Word and OpenDocument in the letters of a paragraph, whatever runs they lie in (`run_texts`); a key as the mark
+at its option, or as a letter, number, name or text of an option near its question. Of several places the one counts
+after which the file reads as it should. So nothing is guessed: what cannot be put back without a doubt is named, and
+the file has the rest. In an archive (Word, OpenDocument, Excel, QTI) it is a part that is mended.
 """
 
 import html
@@ -18,6 +19,7 @@ from difflib import SequenceMatcher
 from functools import partial
 from itertools import islice, pairwise
 
+from examfiles import run_texts
 from examfiles.errors import Error
 from examfiles.items import Item, letter
 from examfiles.question import places
@@ -250,6 +252,8 @@ def _tries(data: bytes, old: str, new: str) -> Tries:
             changed = [_put(text, [((at, at + len(here)), there) for at in group]) for group in groups]
             yield from _encoded(put, [text.replace(here, there), *changed] if len(spots) > 1 else changed)
     yield from _in_cells(texts, old, new)
+    for text, put in texts:
+        yield from _encoded(put, islice(run_texts.changes(text, old, new), MOST_PLACES))
 
 
 def _encoded(put: Callable[[str], bytes], texts: Iterable[str]) -> Tries:

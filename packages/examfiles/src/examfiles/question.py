@@ -11,6 +11,7 @@ from itertools import count, takewhile
 
 from examfiles.format import Outcome, PlacedItem, Remark, make_item, outcome, unused_passage
 from examfiles.items import Item, LeftOut, letter, seen
+from examfiles.lengths import words
 from examfiles.markup import Mark, Picture, Text, joined
 from examfiles.pictures import PICTURES, lines_of
 from examfiles.reasons import Reason
@@ -21,7 +22,6 @@ INSTRUCTION = 20
 """A text with fewer words counts as an instruction where a format does not say that it is a passage."""
 
 _NOTHING = Text("")
-_WIDE = re.compile("[^\0-\u2e7f]")  # from Chinese, Japanese and Korean on
 FULL_MARK = 0.999  # Moodle's own measure of a full mark is .99; thirds and sixths are written with five digits
 GENERAL, CREDIT = "feedback", "credit"
 MARKS: Mapping[str, str] = {GENERAL: "feedback", CREDIT: "partial credit"}
@@ -115,11 +115,6 @@ def _item_outcome(question: ExamQuestion, right: int | None) -> Outcome:
             passage_needed=False,
         ),
     )
-
-
-def words(text: str) -> int:
-    """Count the words of a text; one without spaces (Chinese, Japanese) counts a word for every two characters."""
-    return max(len(text.split()), len(_WIDE.findall(text)) // 2)
 
 
 @dataclass(slots=True)

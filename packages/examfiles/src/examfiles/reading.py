@@ -11,7 +11,7 @@ from examfiles.decoding import in_utf8
 from examfiles.detect import TYPED, detect, documents, splits_in
 from examfiles.errors import DataError, UsageError
 from examfiles.exams import kept_apart
-from examfiles.format import Document, Format, Outcome, PictureFile, PlacedItem, Remark, fault, left_by
+from examfiles.format import Document, Format, Head, Outcome, PictureFile, PlacedItem, Remark, fault, left_by
 from examfiles.formats import FORMATS
 from examfiles.items import Dataset, Item, LeftOut, content_id
 from examfiles.limits import EXAM, Limits, dataset_limits
@@ -169,6 +169,7 @@ class _Collection:
     notes: dict[Reason, None] = field(default_factory=dict)
     outcomes: list[Outcome] = field(default_factory=list)
     pictures: dict[str, bytes] = field(default_factory=dict)
+    head: tuple[str, ...] = ()
     above: Item | None = None
     filled: int = 0
     characters: int = 0
@@ -178,6 +179,9 @@ class _Collection:
         for outcome in outcomes:
             if isinstance(outcome, PictureFile):
                 self.pictures[outcome.name] = outcome.data
+                continue
+            if isinstance(outcome, Head):
+                self.head += outcome.lines
                 continue
             self.outcomes.append(outcome)
             if isinstance(outcome, Remark):
@@ -244,7 +248,7 @@ class _Collection:
         self._note_passages()
         items = self._items()
         skipped, notes = tuple(self.skipped), tuple(self.notes)
-        dataset = Dataset(name, items, split, source, format_, skipped, notes, self.pictures)
+        dataset = Dataset(name, items, split, source, format_, skipped, notes, self.pictures, head=self.head)
         return SourceReading(dataset, tuple(self.outcomes))
 
     def _note_passages(self) -> None:

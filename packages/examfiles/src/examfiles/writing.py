@@ -17,9 +17,9 @@ from tempfile import TemporaryDirectory
 
 from examfiles.detect import documents
 from examfiles.errors import DataError, StoreError, UsageError, unknown_name
-from examfiles.exams import sentence, whole
+from examfiles.exams import printed_points, sentence, whole
 from examfiles.files import PART, disk_fault, part_folder, sweep_parts, write_whole
-from examfiles.format import Format, PictureFile, PlacedItem, Writer, checked_text
+from examfiles.format import Format, Head, PictureFile, PlacedItem, Writer, checked_text
 from examfiles.formats import FORMATS
 from examfiles.items import Dataset, Item, LeftOut
 from examfiles.losses import Losses, losses
@@ -217,15 +217,18 @@ def _losses(writer: Writer, dataset: Dataset, draft: Path) -> Losses:
         raise DataError(f"it cannot be read back ({error})") from error
     shown = dataset.with_items(list(map(_on_paper, dataset))) if writer.printed else dataset
     differences = losses(shown, copy, exam=_format(writer).exam, ordered=writer.folder is None)
-    noted = [item for item, printed in zip(dataset, shown, strict=True) if item != printed]
-    names = dict.fromkeys(name for i in noted for name in (*["level"] * bool(i.level), *{*i.metadata} - _PRINTED))
-    changed = (*differences.changed, *sentence(noted, f"notes ({', '.join(sorted(names))})", "they are not printed"))
+    noted = [(item, printed) for item, printed in zip(dataset, shown, strict=True) if item != printed]
+    names = {name for item, printed in noted for name in item.metadata.keys() - printed.metadata.keys()}
+    names |= {"level" for item, _ in noted if item.level}
+    items = [item for item, _ in noted]
+    changed = (*differences.changed, *sentence(items, f"notes ({', '.join(sorted(names))})", "they are not printed"))
     return Losses((*differences.lost, *writer.cautions(dataset)), changed)
 
 
 def _on_paper(item: Item) -> Item:
     """Return a question with what is printed of it."""
-    return replace(item, level=None, metadata={name: text for name, text in item.metadata.items() if name in _PRINTED})
+    printed = _PRINTED | {"points"} if printed_points(item) else _PRINTED
+    return replace(item, level=None, metadata={name: text for name, text in item.metadata.items() if name in printed})
 
 
 def _refusal(writer: Writer, dataset: Dataset, lost: tuple[str, ...], target: Path, beside: Path) -> UsageError:
@@ -261,7 +264,7 @@ def read_back(writer: Writer, draft: Path) -> Dataset:
     if not format_.exam:
         return read(draft, passage_needed=False)
     (document,), *_ = documents(open_source(draft), format_, None, pictures=True)
-    items, pictures = [], {}
+    items, pictures, head = [], {}, list[str]()
     for outcome in format_.read(replace(document, name=f"{writer.name}{writer.suffixes[0]}")):
         if isinstance(outcome, DataError):
             raise outcome
@@ -271,7 +274,9 @@ def read_back(writer: Writer, draft: Path) -> Dataset:
             items.append(outcome.item)
         if isinstance(outcome, PictureFile):
             pictures[outcome.name] = outcome.data
-    return Dataset(draft.name, tuple(items), pictures=pictures)
+        if isinstance(outcome, Head):
+            head.extend(outcome.lines)
+    return Dataset(draft.name, tuple(items), pictures=pictures, head=tuple(head))
 
 
 def _move(writer: Writer, dataset: Dataset, draft: Path, target: Path) -> None:

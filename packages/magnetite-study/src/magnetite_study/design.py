@@ -8,6 +8,8 @@ so a booklet is the same each time it is shown on a screen, printed, or compared
       fixed             the paper's: one form, half of the questions attacked, the same half for everybody
     no-passage    questions that a system without the passage finds easiest and hardest, without their passages
                   (Liusie et al. 2022, footnote 4)
+      counterbalanced   without a system: every question, and two forms. The passages that form A withholds, form B
+                        shows; the questions of one passage go together, as whoever has read it knows it
 """
 
 import hashlib
@@ -66,7 +68,8 @@ class StudyQuestion:
     """One question of a study: the item, and what the design adds to it.
 
     `keeps_order`: its options name each other ("both A and C"), so they are shuffled for nobody. `chosen`: the option
-    each model chooses among the item's own.
+    each model chooses among the item's own. `withheld`: the form that sees it without its passage, "" for every form
+    of a no-passage design and for none of another.
     """
 
     id: str
@@ -75,6 +78,7 @@ class StudyQuestion:
     magnet: Magnet | None = None
     shortcut: Shortcut | None = None
     chosen: Mapping[str, int] = field(default_factory=dict, hash=False)
+    withheld: str = ""
 
     @property
     def answer(self) -> int:
@@ -139,6 +143,15 @@ class Design:
         return FORMS if self.assignment == "counterbalanced" else FORMS[:1]
 
     @property
+    def task(self) -> str:
+        """Return what participants are told to do: the kind, or "with-and-without" where half of the passages is shown.
+
+        >>> Design("exam", "no-passage", "counterbalanced", 0, 2, (), "").task
+        'with-and-without'
+        """
+        return "with-and-without" if self.kind == "no-passage" and len(self.forms) > 1 else self.kind
+
+    @property
     def models(self) -> tuple[str, ...]:
         """Return the models that answered the same questions."""
         return tuple(self.questions[0].chosen) if self.questions else ()
@@ -165,7 +178,7 @@ class Design:
     def condition(self, question: StudyQuestion, form: str) -> Condition:
         """Return the condition under which participants with a form see a question."""
         if self.kind == "no-passage":
-            return "no-passage"
+            return "no-passage" if question.withheld in ("", form) else "original"
         return "attacked" if question.magnet is not None and question.magnet.form == form else "original"
 
     def booklet(self, number: int) -> tuple[BookletQuestion, ...]:

@@ -95,6 +95,7 @@ def _plain_question(question: StudyQuestion) -> dict[str, Any]:
         "magnet": asdict(question.magnet) if question.magnet else None,
         "shortcut": asdict(question.shortcut) if question.shortcut else None,
         "chosen": dict(question.chosen),
+        **({"withheld": question.withheld} if question.withheld else {}),  # else as earlier versions wrote it
     }
 
 
@@ -107,4 +108,5 @@ def _question(raw: Mapping[str, Any]) -> StudyQuestion:
         Magnet(**magnet) if magnet else None,
         Shortcut(**{**shortcut, "probabilities": tuple(shortcut["probabilities"])}) if shortcut else None,
         raw["chosen"],
+        raw.get("withheld", ""),
     )

@@ -20,6 +20,9 @@ WORDS = {
             "guessing",
         )
     ),
+    "study_passage": Words(
+        headlines=(("accuracy", "people, with the passage"), ("accuracy", "people, without it"), "guessing")
+    ),
     "study_people": Words(headlines=("people who answered", "Krippendorff's alpha")),
 }
 

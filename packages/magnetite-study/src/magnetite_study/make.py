@@ -5,7 +5,7 @@ those of Lin et al. (2021, §3.1): an option is irrelevant only to passages that
 beside itself. Texts are compared after `normalised`.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -150,6 +150,65 @@ def make_no_passage(
         participants=participants,
         questions=study_questions,
     )
+
+
+def make_with_and_without(
+    items: Sequence[Item],
+    *,
+    name: str,
+    questions: int | None = None,
+    participants: int = 20,
+    seed: int = 0,
+    combines: Combines = lambda _option: False,
+    **texts: Any,
+) -> Design:
+    """Ask every question, half of them without their passages: what form A withholds, form B shows.
+
+    Questions about one passage are in the same half: whoever has read it for one of them knows it for the others. So
+    the halves are as equal as the passages allow. `questions`: draw so many of them, None for all. Left out are
+    questions without a passage or a known answer. The options of a question with one that `combines` others keep their
+    order. Raises UsageError where the design does not fit the data.
+    """
+    _check(2 if questions is None else questions, participants, seed, "counterbalanced")
+    usable = [item for item in items if item.answer is not None and item.passage.strip()]
+    wanted = questions or max(len(usable), 1)
+    if len(usable) < wanted:
+        raise UsageError(
+            f"study '{name}': {wanted if questions else 'all'} questions are asked for, but only {len(usable)} of "
+            f"{len(items)} have a passage and a known answer. Ask for fewer (--questions), or name other data."
+        )
+    drawn = {item.id for item in shuffled(sorted(usable, key=lambda item: item.id), seed, "items")[:wanted]}
+    chosen = [item for item in usable if item.id in drawn]
+    withheld = _halves(chosen, seed)
+    notes = list(texts.pop("notes", ()))
+    if len(usable) < len(items):
+        notes.append(Reason("note-study-left-out", {"left": len(items) - len(usable), "of": len(items)}))
+    return _design(
+        texts,
+        name=name,
+        kind="no-passage",
+        assignment="counterbalanced",
+        seed=seed,
+        participants=participants,
+        questions=tuple(
+            StudyQuestion(
+                _id(place), item, keeps_order=any(map(combines, item.options)), withheld=withheld[item.passage.strip()]
+            )
+            for place, item in enumerate(chosen, start=1)
+        ),
+        notes=tuple(notes),
+    )
+
+
+def _halves(items: Sequence[Item], seed: int) -> dict[str, str]:
+    """Return for each passage the form that withholds it, so that both withhold about as many questions."""
+    counts = Counter(item.passage.strip() for item in items)
+    order = sorted(shuffled(sorted(counts), seed, "withheld"), key=lambda passage: -counts[passage])
+    totals, withheld = dict.fromkeys(FORMS, 0), {}
+    for passage in order:
+        withheld[passage] = min(FORMS, key=totals.__getitem__)
+        totals[withheld[passage]] += counts[passage]
+    return withheld
 
 
 def _design(texts: Mapping[str, Any], **fields: Any) -> Design:

@@ -37,7 +37,7 @@ from magnetite_study.answers import StudyAnswers
 from magnetite_study.database import Database
 from magnetite_study.design import Design, StudyQuestion
 from magnetite_study.files import DESIGN, design_print, write_design
-from magnetite_study.make import OfferedMagnet, make_attack, make_no_passage
+from magnetite_study.make import OfferedMagnet, make_attack, make_no_passage, make_with_and_without
 from magnetite_study.settings import ModelSettings, StudySettings
 
 SHORTCUT = "QO"  # a system that is not shown the passage
@@ -109,7 +109,14 @@ class _Making:
         return design, {**sources, "systems": records}
 
     def no_passage(self) -> tuple[Design, dict[str, Any]]:
-        """Ask the system without the passage, and make a no-passage design of its entropies."""
+        """Ask the system without the passage, and make a no-passage design of its entropies; without one, of all."""
+        if not self.study.models:
+            shown = {**self.study.shown, "questions": self.study.questions}
+            notes = reading_notes(self.dataset)
+            items = self.dataset.items
+            return make_with_and_without(items, name=_name(self.dataset), combines=is_series, notes=notes, **shown), {
+                "systems": []
+            }
         model = self.study.models[0]
         asking, reading = self.settings.asking, self.settings.reading
         only = replace(asking, model=model, views=(SHORTCUT,))

@@ -25,11 +25,17 @@ class StudySettings:
     """What is asked of a study besides its data; see the fields of `magnetite_study.design.Design`.
 
     `models`: those that answer the same questions, () for none; a no-passage study takes its questions from the
-    entropies of the only one. `magnets`: a list of options, for an attack study. `assignment`: "" for counterbalanced.
+    entropies of the only one, and without one it asks all, half of them with their passages. `magnets`: a list of
+    options, for an attack study. `assignment`: "" for counterbalanced.
     """
 
     design: str = setting("attack", "attack (are people confused by magnets?) or no-passage (which can they answer?).")
-    questions: int = setting(20, "Number of questions in a booklet, even.", least=2)
+    questions: int | None = setting(
+        None,
+        "Number of questions in a booklet, even.",
+        least=2,
+        otherwise="20; all in a no-passage study without models",
+    )
     participants: int = setting(20, "Number of participants to begin with; more can be added.", least=1)
     seed: int = setting(0, "Seed of every random choice.", least=0)
     assignment: str = setting(
@@ -66,21 +72,24 @@ class StudySettings:
                 "an attack study needs magnets: a file of options, one a line, or the magnets.jsonl of a run of "
                 "magnetite magnets (--magnets FILE)."
             )
-        if self.design == "no-passage" and (self.magnets is not None or self.assignment == "counterbalanced"):
+        if self.design == "no-passage" and (self.magnets is not None or self.assignment):
             raise UsageError(
-                "a no-passage study has neither magnets nor forms to counterbalance: everybody is asked the same "
-                "questions. Leave --magnets and --assignment out."
+                "a no-passage study has neither magnets nor an assignment to choose. Leave --magnets and --assignment "
+                "out."
             )
-        if self.design == "no-passage" and len(self.models) != 1:
-            raise UsageError("a no-passage study takes its questions from one system's entropies; name one --model.")
+        if self.design == "no-passage" and len(self.models) > 1:
+            raise UsageError(
+                "a no-passage study takes its questions from one system's entropies; name one --model. With "
+                "--no-models it asks all questions, half of them with their passages."
+            )
         if len(set(self.fields)) < len(self.fields) or not all(name.strip() for name in self.fields):
             raise UsageError(f"fields are {', '.join(self.fields)}; expected names, each once.")
 
     @property
     def shown(self) -> dict[str, Any]:
         """Return how many are asked what, and the texts that stand around the questions."""
-        names = ("questions", "participants", "seed", "title", "instructions", "consent", "language", "fields")
-        return {name: getattr(self, name) for name in (*names, "allow_change")}
+        names = ("participants", "seed", "title", "instructions", "consent", "language", "fields")
+        return {name: getattr(self, name) for name in (*names, "allow_change")} | {"questions": self.questions or 20}
 
     @property
     def forms(self) -> "Assignment":

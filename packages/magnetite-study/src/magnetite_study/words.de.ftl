@@ -35,6 +35,7 @@ study-thanks = Alle { $of } Antworten sind gespeichert. Sie können diese Seite 
 
 study-instructions-attack = Sie lesen kurze Texte und beantworten zu jedem eine Frage, insgesamt { $of } Fragen. Wählen Sie die eine Antwort, die der Text am besten stützt.
 study-instructions-no-passage = Sie beantworten { $of } Fragen zu Texten, die Sie nicht sehen. Wählen Sie die Antwort, die Ihnen am wahrscheinlichsten vorkommt, auch wenn Sie nicht sicher sein können.
+study-instructions-with-and-without = Sie beantworten { $of } Fragen. Manche stehen mit dem Text da, zu dem sie gehören, andere ohne ihn. Wählen Sie die Antwort, die am besten zum Text passt, und wo kein Text steht, die, die Ihnen am wahrscheinlichsten vorkommt.
 
 study-reminder-none =
     Guten Tag,
@@ -46,8 +47,9 @@ study-reminder-some =
 booklet-title = Fragen zum Lesen
 booklet-participant = Teilnehmende Person
 booklet-question = Frage
-booklet-read = Lesen Sie jeden Text und wählen Sie die eine Antwort, die am besten passt. Wenn Sie unsicher sind, wählen Sie, was Ihnen am wahrscheinlichsten vorkommt. Bitte schlagen Sie nichts nach, und beantworten Sie jede Frage, bevor Sie zur nächsten gehen.
+booklet-attack = Lesen Sie jeden Text und wählen Sie die eine Antwort, die am besten passt. Wenn Sie unsicher sind, wählen Sie, was Ihnen am wahrscheinlichsten vorkommt. Bitte schlagen Sie nichts nach, und beantworten Sie jede Frage, bevor Sie zur nächsten gehen.
 booklet-no-passage = Der Text, zu dem jede Frage gehört, ist absichtlich weggelassen. Wählen Sie die Antwort, die Ihnen am wahrscheinlichsten vorkommt, auch wenn Sie raten müssen. Bitte schlagen Sie nichts nach.
+booklet-with-and-without = Manche Fragen stehen mit dem Text da, zu dem sie gehören; der Text anderer ist absichtlich weggelassen. Lesen Sie jeden Text und wählen Sie die Antwort, die am besten passt. Wo kein Text steht, wählen Sie, was Ihnen am wahrscheinlichsten vorkommt, auch wenn Sie raten müssen. Bitte schlagen Sie nichts nach, und beantworten Sie jede Frage, bevor Sie zur nächsten gehen.
 booklet-mark = Kreuzen Sie auf dem Antwortbogen, der letzten Seite, für jede Frage einen Buchstaben an.
 booklet-sheet = Antwortbogen
 booklet-fields = Angaben zu Ihnen
@@ -70,6 +72,11 @@ look-study-magnets = Wie oft nahmen Menschen jeden Magneten? Wo Systeme es oft t
 look-study-no-passage = Menschen beantworteten Fragen ohne die Texte, zu denen sie geschrieben sind. Fragen, die sie trotzdem beantworten können, verlangen kein Lesen, was ein System auch aus ihnen macht.
     .accuracy-people-flagged-lowest-entropy = der auffälligen Fragen von Menschen richtig beantwortet
     .accuracy-people-not-flagged-highest-entropy = der übrigen von Menschen richtig beantwortet
+    .guessing = durch Raten
+    .run = Studie mit Menschen:
+look-study-passage = Die Hälfte der Menschen sah jede Frage mit ihrem Text, die andere Hälfte ohne ihn. Eine Frage, die Menschen ohne den Text ebenso gut beantworten, verlangt kein Lesen.
+    .accuracy-people-with-the-passage = der Antworten mit dem Text richtig
+    .accuracy-people-without-it = der Antworten ohne ihn richtig
     .guessing = durch Raten
     .run = Studie mit Menschen:
 look-study-people = Wer teilnahm, wie lange es dauerte, und wie weit sie übereinstimmen. Wo Menschen kaum übereinstimmen, kann eine Frage unklar oder ihre Lösung falsch sein.
@@ -122,6 +129,18 @@ people-no-passage-gap = { $apart ->
    *[open] ; ob sich auffällige Fragen ohne ihren Text öfter beantworten lassen, zeigt das nicht
 }.
 people-no-passage-system = { $system }, bei all diesen Fragen: { $low } und { $high }.
+people-passage = Mit dem Text waren { $shown } der Antworten richtig, ohne ihn { $withheld }.
+people-passage-gap = { $apart ->
+    [yes] Das ist ein einfacher Unterschied von { WHOLE($plain) } Punkten; berücksichtigt man, wer welche Fragen beantwortet hat, beträgt er
+   *[no] Der Unterschied beträgt
+} { $gap }{ $verdict ->
+    [above] : Ohne den Text lagen Menschen öfter richtig
+    [below] : Menschen brauchen den Text, um diese Fragen ebenso gut zu beantworten
+    [level] : Menschen beantworten diese Fragen ohne den Text ebenso gut
+   *[open] ; ob Menschen den Text brauchen, zeigt das nicht
+}.
+people-note-one-form = Alle Fragen gehören zu einem Text; jede Person sah also entweder alle mit ihm oder alle ohne ihn. Verglichen werden verschiedene Menschen.
+people-note-each = Unter jeder Bedingung beantworteten { GROUPED($least) } bis { GROUPED($most) } Menschen eine Frage; die Anteile einzelner Fragen sind also nur Hinweise.
 people-note-crossed = Intervalle sind 95-%-Intervalle und gelten für andere Teilnehmende und andere Fragen: Sie berücksichtigen, dass Antworten einer Person einander ähneln, und ebenso Antworten auf eine Frage.
 people-note-fixed = Alle sahen dieselbe Hälfte der Fragen angegriffen; der Unterschied hängt also auch davon ab, wie schwer die beiden Hälften zufällig sind. Ein ausgewogener Plan vergleicht jede Frage mit sich selbst.
 people-note-alone = Das Intervall eines einzelnen Magneten gilt für andere Menschen, die ihm je etwa einmal begegneten, aber nur für die Fragen, in denen er stand; nur das Mittel über die Magnete gilt auch für andere Fragen.

@@ -35,6 +35,7 @@ study-thanks = All { $of } answers are stored. You may close this page.
 
 study-instructions-attack = You will read short texts and answer a question about each: { $of } questions in all. Choose the one answer that the text supports best.
 study-instructions-no-passage = You will answer { $of } questions about texts that you are not shown. Choose the answer that seems most likely to you, even if you cannot be sure.
+study-instructions-with-and-without = You will answer { $of } questions. Some are shown with the text that they are about, others without it. Choose the answer that fits the text best, and where there is no text, the one that seems most likely to you.
 
 study-reminder-none =
     Hello,
@@ -46,8 +47,9 @@ study-reminder-some =
 booklet-title = Reading questions
 booklet-participant = Participant
 booklet-question = Question
-booklet-read = Read each text and choose the one answer that fits best. If you are not sure, choose what seems most likely. Please do not look anything up, and answer each question before you turn to the next.
+booklet-attack = Read each text and choose the one answer that fits best. If you are not sure, choose what seems most likely. Please do not look anything up, and answer each question before you turn to the next.
 booklet-no-passage = The text that each question is about is left out on purpose. Choose the answer that seems most likely to you, even if you have to guess. Please do not look anything up.
+booklet-with-and-without = Some questions come with the text that they are about, and the text of others is left out on purpose. Read each text and choose the answer that fits best. Where there is none, choose what seems most likely to you, even if you have to guess. Please do not look anything up, and answer each question before you turn to the next.
 booklet-mark = Mark one letter for each question on the answer sheet, which is the last page.
 booklet-sheet = Answer sheet
 booklet-fields = About you
@@ -70,6 +72,11 @@ look-study-magnets = How often did people take each magnet? If systems often do 
 look-study-no-passage = People answered questions without the passages they were written for. Questions that they can answer anyway do not require reading, whatever a system makes of them.
     .accuracy-people-flagged-lowest-entropy = of flagged questions answered right by people
     .accuracy-people-not-flagged-highest-entropy = of the others answered right by people
+    .guessing = guessing
+    .run = Study with people:
+look-study-passage = Half of the people saw each question with its passage, half without it. A question that people answer as well without the passage does not require reading.
+    .accuracy-people-with-the-passage = of answers right with the passage
+    .accuracy-people-without-it = of answers right without it
     .guessing = guessing
     .run = Study with people:
 look-study-people = Who took part, how long it took, and how far they agree. Where people hardly agree, a question may be unclear or its key wrong.
@@ -122,6 +129,18 @@ people-no-passage-gap = { $apart ->
    *[open] , which does not show whether people can answer flagged questions more often without their passages
 }.
 people-no-passage-system = { $system }, on all of these questions: { $low } and { $high }.
+people-passage = { $shown } of the answers were right with the passage, and { $withheld } without it.
+people-passage-gap = { $apart ->
+    [yes] That is a plain difference of { WHOLE($plain) } points; allowing for who answered which questions, it
+   *[no] The difference
+} is { $gap }{ $verdict ->
+    [above] : people were right more often without the passage
+    [below] : people need the passage to answer these questions as well
+    [level] : people answer these questions as well without the passage
+   *[open] , which does not show whether people need the passage
+}.
+people-note-one-form = All questions belong to one passage, so each participant saw either all of them with it or all of them without it: the difference is between people.
+people-note-each = Under each condition, { GROUPED($least) } to { GROUPED($most) } people answered a question, so the shares of single questions are hints.
 people-note-crossed = Intervals are 95% and hold for other participants and other questions: they allow for answers of one person being alike, and for answers to one question being alike.
 people-note-fixed = All participants saw the same half of the questions attacked, so the difference also depends on how hard the two halves happen to be. A counterbalanced design compares each question with itself.
 people-note-alone = The interval of a single magnet holds for other people, each of whom met it about once, but only for the questions it was placed in; only the mean over magnets holds for other questions too.

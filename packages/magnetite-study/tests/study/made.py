@@ -6,7 +6,7 @@ from examfiles.items import Item, letter
 from magnetite_study.database import Database
 from magnetite_study.design import Magnet
 from magnetite_study.files import write_design
-from magnetite_study.make import OfferedMagnet, make_attack, make_no_passage
+from magnetite_study.make import OfferedMagnet, make_attack, make_no_passage, make_with_and_without
 
 
 def items(many=24, *, passages=None, options=4):
@@ -43,6 +43,11 @@ def no_passage(many=20, **more):
         {item.id: sure.get(item.id, (0.25,) * 4) for item in asked},
         **{"name": "made", "questions": many, "participants": 6, **more},
     )
+
+
+def with_and_without(many=20, **more):
+    """Make a study of all questions, half of them without their passages."""
+    return make_with_and_without(more.pop("items", items(many)), **{"name": "made", "participants": 6, **more})
 
 
 def with_a_model(design):

@@ -14,7 +14,7 @@ from magnetite.stats.intervals import wilson
 from magnetite.stats.verdict import FEWEST_PASSAGES
 from magnetite_study.analysis import study_findings
 from magnetite_study.answers import answers_of
-from tests.study.made import attack, items, magnets, no_passage, with_a_model
+from tests.study.made import attack, items, magnets, no_passage, with_a_model, with_and_without
 from tests.study.simulated import Population, simulate
 from tests.tables import values_of
 
@@ -83,6 +83,8 @@ DESIGNS = st.sampled_from(
         (attack, {"magnets": magnets(2)}),
         (attack, {"items": items(20, passages=4)}),
         (no_passage, {}),
+        (with_and_without, {}),
+        (with_and_without, {"items": items(9, passages=1)}),
     ]
 )
 POPULATIONS = st.builds(
@@ -215,6 +217,30 @@ def test_without_the_passage_flagged_questions_are_compared_with_the_others_and_
     assert result.number("guessing").value == 0.25
 
 
+def test_with_and_without_the_passage_the_same_questions_are_compared():
+    design = with_and_without(participants=24)
+
+    def choose(number, shown, question):
+        return question.answer if shown.passage or number % 4 == 0 else wrong(question)
+
+    result = finding(design, answered(design, choose), "study_passage")
+    assert result.number("accuracy", "people, with the passage").value == 1.0
+    assert result.number("accuracy", "people, without it").value == 0.25
+    gap = result.number("without minus with the passage", "people")
+    assert gap.value == pytest.approx(-0.75)
+    assert gap.low < gap.value < gap.high < 0
+    assert "100% of the answers were right with the passage, and 25% without it" in result.sentence
+    assert "people need the passage" in result.sentence
+    assert [(row["n_original"], row["n_no-passage"]) for row in result.items.rows()] == [(12, 12)] * 20
+    assert result.number("guessing").value == 0.25
+
+
+def test_people_of_one_passage_are_compared_with_other_people_and_a_note_says_so():
+    design = with_and_without(6, items=items(6, passages=1), participants=4)
+    result = finding(design, answered(design, lambda n, s, q: q.answer), "study_passage")
+    assert any("All questions belong to one passage" in note for note in result.remarks)
+
+
 def test_agreement_is_alpha_of_choices_whatever_letters_keys_have():
     asked = items(20)
     alike = attack(items=asked, participants=8)
@@ -272,7 +298,9 @@ def test_missing_answers_are_said_and_shares_are_over_those_given():
 
 
 @pytest.mark.parametrize("people", [1, 2, 3])
-@pytest.mark.parametrize("design", [attack(), attack(assignment="fixed"), no_passage(), with_a_model(attack(4))])
+@pytest.mark.parametrize(
+    "design", [attack(), attack(assignment="fixed"), no_passage(), with_and_without(), with_a_model(attack(4))]
+)
 def test_few_answers_make_a_report_all_the_same(design, people):
     for answers in (
         answered(design, lambda n, s, q: q.answer, people),

@@ -102,6 +102,23 @@ def test_a_no_passage_study_takes_its_questions_from_the_systems_entropies(tmp_p
     assert run.finding("study_no_passage").number("accuracy", "longest QO, flagged: lowest entropy").n == 5
 
 
+def test_a_no_passage_study_without_models_asks_all_questions_and_its_report_is_of_people(tmp_path):
+    how = StudySettings(design="no-passage", models=(), participants=6)
+    design = create_study("sample", tmp_path / "study", how)
+    assert len(design.questions) == 96
+    assert {question.withheld for question in design.questions} == {"A", "B"}
+    assert design.sources["systems"] == []
+    assert read_design(tmp_path / "study") == design
+    pages, _key = write_booklets(design, [1, 2], tmp_path / "paper")
+    assert "Some questions come with the text" in pages.read_text("utf-8")
+    fill(tmp_path / "study", Population(ability=0.0))
+    run = report_study(tmp_path / "study", tmp_path / "run")
+    assert [finding.experiment for finding in run.findings] == ["study_passage", "study_people"]
+    page = (tmp_path / "run" / "report.html").read_text("utf-8")
+    assert "With and without the passage" in page
+    assert "right without it" in page
+
+
 def test_a_report_is_a_run_folder_that_reads_back_with_figures_and_every_question(listed, tmp_path):
     create_study("sample", tmp_path / "study", request(listed, models=("longest", "overlap")), store="off")
     fill(tmp_path / "study", Population(susceptibility=0.3))
@@ -185,9 +202,9 @@ def test_data_with_several_splits_gives_its_test_split_and_a_limit_draws_from_it
         ({}, r"needs magnets.*--magnets FILE"),
         ({"magnets": "m", "assignment": "random"}, "assignment 'random' does not exist"),
         ({"magnets": "m", "language": "fr"}, "language 'fr' does not exist"),
-        ({"design": "no-passage", "magnets": "m"}, "has neither magnets nor forms"),
-        ({"design": "no-passage", "assignment": "counterbalanced"}, "has neither magnets nor forms"),
-        ({"design": "no-passage", "models": ()}, "name one --model"),
+        ({"design": "no-passage", "magnets": "m"}, "has neither magnets nor an assignment"),
+        ({"design": "no-passage", "assignment": "counterbalanced"}, "has neither magnets nor an assignment"),
+        ({"design": "no-passage", "models": ("longest", "overlap")}, "name one --model"),
         ({"magnets": "m", "fields": ("Age", "Age")}, "each once"),
         ({"magnets": "m", "fields": (" ",)}, "each once"),
     ],

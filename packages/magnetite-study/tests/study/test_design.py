@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from examfiles.errors import UsageError
 from magnetite_study.design import BookletQuestion
-from tests.study.made import attack, items, no_passage
+from tests.study.made import attack, items, no_passage, with_and_without
 
 seeds, numbers = st.integers(0, 2**32), st.integers(1, 400)
 
@@ -52,6 +52,28 @@ def test_counterbalanced_every_question_is_original_for_one_half_of_the_particip
     seen = Counter((shown.id, shown.condition) for number in range(1, 13) for shown in design.booklet(number))
     assert set(seen.values()) == {6}
     assert len(seen) == 40
+
+
+@given(seeds, st.integers(1, 30), st.integers(1, 12))
+def test_with_and_without_every_question_is_seen_with_its_passage_by_one_half_and_without_it_by_the_other(
+    seed, many, passages
+):
+    design = with_and_without(items=items(many, passages=passages), seed=seed)
+    seen = Counter((shown.id, shown.passage is None) for number in range(1, 13) for shown in design.booklet(number))
+    assert set(seen.values()) == {6}
+    assert len(seen) == 2 * len(design.questions) == 2 * many
+
+
+@given(seeds, numbers, st.integers(2, 30), st.integers(2, 12))
+def test_nobody_is_shown_a_passage_that_is_withheld_for_another_question_and_the_halves_are_even(
+    seed, number, many, passages
+):
+    design = with_and_without(items=items(many, passages=passages), seed=seed)
+    shown, withheld = ([], [])
+    for page in design.booklet(number):
+        (withheld if page.passage is None else shown).append(design.question(page.id).item.passage)
+    assert not {*shown} & {*withheld}
+    assert abs(len(shown) - len(withheld)) <= -(-many // passages)
 
 
 @given(seeds)

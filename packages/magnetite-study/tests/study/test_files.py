@@ -11,10 +11,12 @@ from examfiles.errors import DataError, StoreError, UsageError
 from examfiles.items import Item
 from magnetite_study.files import DESIGN, design_print, read_design, write_design
 from tests.strategies import texts
-from tests.study.made import attack, items, no_passage, with_a_model
+from tests.study.made import attack, items, no_passage, with_a_model, with_and_without
 
 
-@pytest.mark.parametrize("design", [attack(), attack(assignment="fixed"), no_passage(), with_a_model(attack())])
+@pytest.mark.parametrize(
+    "design", [attack(), attack(assignment="fixed"), no_passage(), with_and_without(), with_a_model(attack())]
+)
 def test_a_design_is_read_back_as_it_was_written(tmp_path, design):
     write_design(tmp_path / "study", design)
     assert read_design(tmp_path / "study") == design

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from examfiles.errors import UsageError
 from magnetite.report.wording import notes_of
 from magnetite_study.make import OfferedMagnet, make_attack, make_no_passage
-from tests.study.made import attack, items, magnets, no_passage
+from tests.study.made import attack, items, magnets, no_passage, with_and_without
 
 
 @given(st.integers(0, 1000), st.permutations(range(24)))
@@ -127,6 +127,18 @@ def test_items_with_different_numbers_of_options_are_compared_by_how_undecided_t
     probabilities = {two[0].id: (0.5, 0.5), two[1].id: (0.95, 0.05), **{i.id: (0.55, 0.15, 0.15, 0.15) for i in four}}
     design = make_no_passage([*two, *four], probabilities, name="made", questions=2)
     assert [(q.item.id, q.shortcut.group) for q in design.questions] == [("i1", "low"), ("i0", "high")]
+
+
+def test_a_study_with_and_without_passages_asks_all_questions_that_have_one_and_a_key_and_names_the_others():
+    asked = [*items(9), replace(items(1)[0], id="bare", passage=""), replace(items(1)[0], id="keyless", answer=None)]
+    design = with_and_without(items=asked)
+    assert [question.item.id for question in design.questions] == [f"i{k}" for k in range(9)]
+    assert notes_of(design.notes) == ("2 of 11 questions are left out: they have no passage, or no known answer.",)
+    assert len(with_and_without(items=asked, questions=4).questions) == 4
+    with pytest.raises(UsageError, match="only 9 of 11 have a passage and a known answer"):
+        with_and_without(items=asked, questions=10)
+    with pytest.raises(UsageError, match="only 0 of 1"):
+        with_and_without(items=asked[-1:])
 
 
 def test_a_no_passage_study_has_one_form_and_no_magnets():

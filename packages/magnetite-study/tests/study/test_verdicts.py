@@ -15,10 +15,10 @@ from magnetite.stats.verdict import FEWEST_PASSAGES, MARGIN, WIDEST, Verdict
 from magnetite_study.analysis import study_findings
 from magnetite_study.analysis.attack import attack_comparison
 from magnetite_study.analysis.numbers import ShareComparison
-from tests.study.made import attack, items, no_passage
+from tests.study.made import attack, items, no_passage, with_and_without
 from tests.study.simulated import Population, simulate
 
-GAPS = {"people-attack-gap", "people-no-passage-gap", "people-magnets-more"}
+GAPS = {"people-attack-gap", "people-no-passage-gap", "people-passage-gap", "people-magnets-more"}
 
 
 def reasons(value: Any) -> list[Reason]:
@@ -40,7 +40,7 @@ def allowed(low: float, high: float) -> Verdict:
     return Verdict.LEVEL if low >= -MARGIN and high <= MARGIN else Verdict.OPEN
 
 
-DESIGNS = st.sampled_from([(attack, {}), (attack, {"assignment": "fixed"}), (no_passage, {})])
+DESIGNS = st.sampled_from([(attack, {}), (attack, {"assignment": "fixed"}), (no_passage, {}), (with_and_without, {})])
 POPULATIONS = st.builds(
     Population, susceptibility=st.sampled_from([0.0, 0.3, 0.8]), easier=st.sampled_from([0.0, 3.0]),
     finishing=st.sampled_from([0.1, 0.5, 1.0]),
@@ -127,8 +127,12 @@ def test_few_people_few_passages_or_a_wide_interval_tell_nothing(people, passage
 
 def test_where_magnets_draw_nobody_a_side_is_named_in_few_of_a_hundred_studies():
     """200 studies of people whom no magnet draws: an interval of 95% misses 10 of them; 18 are beyond luck."""
-    named = dict.fromkeys(("people-attack-gap", "people-no-passage-gap"), 0)
-    designs = {"people-attack-gap": attack(participants=12), "people-no-passage-gap": no_passage(participants=12)}
+    designs = {
+        "people-attack-gap": attack(participants=12),
+        "people-no-passage-gap": no_passage(participants=12),
+        "people-passage-gap": with_and_without(participants=12),
+    }
+    named = dict.fromkeys(designs, 0)
     for code, design in designs.items():
         for seed in range(200):
             population = Population(ability=float(np.random.default_rng(seed).uniform(0, 2)), difficulty_spread=0.5)

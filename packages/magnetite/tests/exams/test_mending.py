@@ -8,10 +8,13 @@ from pathlib import Path
 
 import docx
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from examfiles import write
 from examfiles.items import Dataset, Item
 from examfiles.mending import mended
+from examfiles.run_texts import changes
 from magnetite.web.check.exam import all_items, read_alone
 from tests.made_office import xlsx, zipped
 
@@ -225,3 +228,90 @@ def test_what_cannot_go_back_is_named_and_the_rest_is_put_there(tmp_path: Path) 
     data, missing = put_back(path, change)
     assert missing == (("1", "key"), ("2", "key"))
     assert data.decode() == path.read_text().replace("Who", "Which girl")
+
+
+WORDS = ("gull", "ferry", "rowed", "after", "bay", "nurse", "&", "island", "green", "seldom")
+OTHERS = ("PIER", "<MAST>", "TIDES", "Q")  # no letter of them is in the words above, so it is plain what changed
+Runs = list[tuple[str, bool]]
+
+
+@st.composite
+def questions_in_runs(draw: st.DrawFn) -> tuple[Runs, str, str]:
+    """Return a question in runs, some of them bold, the question as it reads, and a correction of it."""
+    old = draw(st.lists(st.sampled_from(WORDS), min_size=2, max_size=8, unique=True))
+    new, at = list(old), draw(st.integers(0, len(old) - 1))
+    kind = draw(st.sampled_from(["replace", "insert", "delete", "two"]))
+    if kind == "delete":
+        del new[at]
+    else:
+        new[at : at + (kind != "insert")] = draw(st.lists(st.sampled_from(OTHERS), min_size=1, max_size=2))
+        new[-1] = "BUOY" if kind == "two" else new[-1]
+    text = f"1. Who {' '.join(old)}? (2 marks)"
+    cuts = sorted(draw(st.sets(st.integers(1, len(text) - 1), max_size=6)))
+    pieces = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
+    return [(piece, draw(st.booleans())) for piece in pieces], f"Who {' '.join(old)}?", f"Who {' '.join(new)}?"
+
+
+def in_runs(runs: Runs) -> bytes:
+    """Return a Word document whose first question lies in these runs."""
+    document, buffer = docx.Document(), BytesIO()
+    document.add_paragraph(BAY.replace("\n", " "))
+    question = document.add_paragraph()
+    for text, bold in runs:
+        question.add_run(text).bold = bold or None
+    lines = (
+        "A. Mina",
+        "B. Ann",
+        "2. Who watched? (2 marks)",
+        "A. Mina",
+        "B. her brother",
+        "Answer key",
+        "1. A",
+        "2. B",
+    )
+    for line in lines:
+        document.add_paragraph(line)
+    document.save(buffer)
+    return buffer.getvalue()
+
+
+def typeset(data: bytes) -> list[tuple[str, bool]]:
+    """Return the letters of the first question, each with whether it is bold."""
+    return [(each, bool(run.bold)) for run in docx.Document(BytesIO(data)).paragraphs[1].runs for each in run.text]
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(questions_in_runs())
+def test_a_question_in_several_runs_is_corrected_and_every_other_letter_keeps_its_type(
+    tmp_path: Path, made: tuple[Runs, str, str]
+) -> None:
+    runs, old, new = made
+    path = tmp_path / "runs.docx"
+    path.write_bytes(in_runs(runs))
+    first = all_items(read_alone(path))[0]
+    assert (first.question, first.metadata["points"]) == (old, "2")
+    data, missing = put_back(path, lambda item: replace(item, question=new) if item.question == old else item)
+    assert missing == ()
+    before, after = typeset(path.read_bytes()), typeset(data)
+    for one, other in ((before, after), (before[::-1], after[::-1])):
+        here, there = ("".join(letter for letter, _ in letters) for letters in (one, other))
+        same = next((at for at, pair in enumerate(zip(here, there, strict=False)) if pair[0] != pair[1]), len(here))
+        assert one[: max(0, same - 1)] == other[: max(0, same - 1)]
+
+
+def test_type_between_two_changes_stays(tmp_path: Path) -> None:
+    path = tmp_path / "runs.docx"
+    path.write_bytes(
+        in_runs([("1. Who rowed ", False), ("under", True), (" the bridge", False), ("? (2 marks)", True)])
+    )
+    there = "Who sang & slept under the bridges?"
+    data, missing = put_back(path, lambda i: replace(i, question=there) if i.id == "1" else i)
+    assert missing == ()
+    assert [each for each, bold in typeset(data) if bold] == list("under? (2 marks)")
+
+
+def test_a_text_in_spans_of_an_open_document_is_changed_where_it_begins() -> None:
+    source = '<text:p>1. Who <text:span text:style-name="B">ro</text:span>wed &amp;<text:s/>sang?</text:p>'
+    assert list(changes(source, "Who rowed & sang?", "Who sailed & sat?")) == [
+        '<text:p>1. Who <text:span text:style-name="B">sail</text:span>ed &amp;<text:s/>sat?</text:p>'
+    ]

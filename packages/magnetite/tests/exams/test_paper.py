@@ -323,3 +323,49 @@ def test_a_damaged_picture_is_named_and_stops_nothing(tmp_path: Path) -> None:
     exam = Dataset("x", (item,), pictures={name: b"\x89PNG\r\n\x1a\n"})
     with pytest.raises(UsageError, match="1 item has a picture, sound or film that is not carried over"):
         write(exam, tmp_path / "exam.docx")
+
+
+HEAD = ("Reading Test 3: <The Tower>", "Answer all questions.", "Name: ________ Class: ____ Score: __/20")
+
+
+@pytest.mark.parametrize("name", ["exam.docx", "exam.html"])
+def test_a_printed_exam_keeps_its_head_and_the_points_of_its_questions(tmp_path: Path, name: str) -> None:
+    points = ({"points": "2"}, {}, {"points": "0.5"})
+    items = [replace(item, metadata=told) for item, told in zip(ITEMS, points, strict=True)]
+    exam = Dataset("file-7", tuple(items), head=HEAD)
+    told: list[Any] = []
+    write(exam, tmp_path / name, first=told.append)
+    assert told[0].lost == ()
+    assert not any("above the questions" in line or "points" in line for line in told[0].changed)
+    back = read(tmp_path / name, passage_needed=False)
+    assert back.head == HEAD
+    assert [dict(item.metadata) for item in back] == [*points]
+    assert [(item.question, item.options) for item in back] == [(item.question, item.options) for item in ITEMS]
+    assert "file-7" not in printed(tmp_path / name)
+    assert printed(tmp_path / name).count("Date:") == 1  # on the answer sheet; the exam has its own line
+
+
+@pytest.mark.parametrize("name", ["exam.docx", "exam.html"])
+def test_an_exam_without_a_head_is_printed_under_its_name_with_a_line_for_a_candidates(
+    tmp_path: Path, name: str
+) -> None:
+    write(Dataset("file-7", ITEMS), tmp_path / name)
+    assert read(tmp_path / name, passage_needed=False).head == ()
+    assert "file-7" in printed(tmp_path / name)
+    assert printed(tmp_path / name).count("Date:") == 2
+
+
+@pytest.mark.parametrize("name", ["exam.xml", "exam.jsonl", "exam.gift"])
+def test_a_head_that_a_format_does_not_keep_is_named_and_refuses_nothing(tmp_path: Path, name: str) -> None:
+    told: list[Any] = []
+    write(Dataset("file-7", ITEMS, head=HEAD), tmp_path / name, first=told.append, lose=True)
+    assert any("Lines above the questions" in line and "<The Tower>" in line for line in told[0].changed)
+    assert not any("Lines above the questions" in line for line in told[0].lost)
+
+
+def printed(path: Path) -> str:
+    """Return the text of a printed exam."""
+    if path.suffix == ".html":
+        return re.sub("<[^>]*>", "", path.read_text("utf-8"))
+    with zipfile.ZipFile(path) as archive:
+        return re.sub("<[^>]*>", "", archive.read("word/document.xml").decode())

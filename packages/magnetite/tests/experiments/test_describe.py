@@ -43,6 +43,12 @@ EXAM = Dataset(
 )
 
 
+def test_lengths_of_texts_without_spaces_are_estimated_from_their_characters() -> None:
+    passage = "船长等护士，" * 30  # 150 characters, and 30 marks
+    exam = Dataset("c", (Item("q", "p", passage, "谁在等？", ("船长", "护士"), 0),))
+    assert row(describe(exam), "lengths")["passage"] == round(150 / 1.67) + 30
+
+
 def test_a_small_exam_is_described_as_by_hand() -> None:
     finding = describe(EXAM)
     assert row(finding, "splits", level="all") == {

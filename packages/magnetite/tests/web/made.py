@@ -23,7 +23,7 @@ from magnetite.web.security import COOKIE, FIELD
 from magnetite_study.database import Database
 from magnetite_study.design import Design
 from magnetite_study.files import write_design
-from magnetite_study.make import OfferedMagnet, make_attack, make_no_passage
+from magnetite_study.make import OfferedMagnet, make_attack, make_no_passage, make_with_and_without
 from magnetite_study.participants import organiser_link
 from magnetite_study.web.app import study_app
 
@@ -142,6 +142,11 @@ def made_no_passage(folder: Path, participants: int = 2) -> SimpleNamespace:
     asked = items()
     probabilities = {item.id: (0.7, 0.1, 0.1, 0.1) if n % 2 else (0.25,) * 4 for n, item in enumerate(asked)}
     design = make_no_passage(asked, probabilities, name="blind", questions=4, participants=participants, seed=1)
+    return _made(folder, design, participants)
+
+
+def made_with_and_without(folder: Path, participants: int = 2) -> SimpleNamespace:
+    design = make_with_and_without(items(), name="halves", questions=4, participants=participants, seed=1)
     return _made(folder, design, participants)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from magnetite_study.database import Database
 from magnetite_study.web.app import study_app
-from tests.web.made import HOSTILE, Browser, hostile_items, made_no_passage, made_study
+from tests.web.made import HOSTILE, Browser, hostile_items, made_no_passage, made_study, made_with_and_without
 from tests.web.study_steps import agree, all_answers, answer, rows
 
 
@@ -87,6 +87,21 @@ def test_a_passage_that_is_withheld_is_on_no_page(tmp_path):
         for position in range(1, 5):
             assert "tells of a boat" not in browser.get(f"/p/{token}/{position}").text
             answer(browser, token, position, 0)
+
+
+def test_half_of_the_passages_are_shown_to_a_participant_and_the_other_half_to_the_next(tmp_path):
+    study = made_with_and_without(tmp_path)
+    shown: dict[int, set[str]] = {1: set(), 2: set()}
+    with Database(tmp_path) as database, Browser(study_app(database)) as browser:
+        for number, token in study.tokens.items():
+            assert "others without it" in browser.get(f"/p/{token}").text
+            agree(browser, token)
+            for page in study.design.booklet(number):
+                if "tells of a boat" in browser.get(f"/p/{token}/{page.position}").text:
+                    shown[number].add(page.id)
+                answer(browser, token, page.position, 0)
+    assert [len(ids) for ids in shown.values()] == [2, 2]
+    assert not shown[1] & shown[2]
 
 
 def test_nothing_is_stored_before_a_participant_has_agreed(browser, open_study, study):

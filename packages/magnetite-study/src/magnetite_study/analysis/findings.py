@@ -3,6 +3,7 @@
 - Taking part: who answered, how far people agree, and how long they took.
 - Without the passage (Liusie et al. 2022, footnote 4): the flagged questions are those of lowest entropy under a system
   that does not see the passage, the others those of highest.
+- With and without the passage: all questions, each seen with its passage by one form and without it by the other.
 """
 
 import math
@@ -36,7 +37,7 @@ from magnetite_study.analysis.numbers import (
 from magnetite_study.answers import StudyAnswers
 from magnetite_study.design import Design
 
-TAKING_PART, NO_PASSAGE = "study_people", "study_no_passage"
+TAKING_PART, NO_PASSAGE, PASSAGE = "study_people", "study_no_passage", "study_passage"
 QUARTILES = (0.25, 0.5, 0.75)
 SECONDS = (
     Heading("condition"),
@@ -46,6 +47,7 @@ SECONDS = (
     ANSWERS,
 )
 PARTICIPANTS = {"accuracy": RIGHT, "median": Heading("median", "median seconds")}
+SHOWN = {"original": "with the passage", "no-passage": "without it"}
 GROUPS = {"low": "flagged: lowest entropy", "high": "not flagged: highest entropy"}
 
 
@@ -57,6 +59,8 @@ def study_findings(design: Design, answers: StudyAnswers) -> tuple[Finding, ...]
             "magnetite study import."
         )
     about = taking_part_finding(design, answers)
+    if design.task == "with-and-without":
+        return with_and_without_finding(design, answers), about
     if design.kind == "no-passage":
         return no_passage_finding(design, answers), about
     return attack_finding(design, answers), magnet_finding(design, answers), about
@@ -166,6 +170,49 @@ def _taking_part(design: Design, people: int, whole: int, alphas: dict[str, Inte
     began = Reason("people-people", {**planned, "questions": many(len(design.questions))})
     listed = Reason("writing-commas", {"parts": values})
     return sentences(began, *([Reason("people-alphas", {"alphas": listed})] if values else []))
+
+
+def with_and_without_finding(design: Design, answers: StudyAnswers) -> Finding:
+    """Report accuracy with and without the passage, on the same questions, of different people."""
+    passages = clusters(design)[answers.question]
+    withheld = answers.under("no-passage")
+    halves = ~withheld, withheld
+    people = {
+        name: crossed_share(answers.correct[on], answers.participant[on], passages[on])
+        for name, on in zip(SHOWN, halves, strict=True)
+    }
+    gap = crossed_difference(answers.correct, withheld, answers.participant, answers.question, passages)
+    many_passages = len(np.unique(passages))
+    compared = ShareComparison(people["original"], people["no-passage"], gap, many_passages, people_of(answers))
+    guessing = float(np.mean([1 / len(question.item.options) for question in design.questions]))
+    numbers = [number("accuracy", each, group=f"{PEOPLE}, {SHOWN[name]}") for name, each in people.items()]
+    numbers.append(number("without minus with the passage", gap, unit="points", group=PEOPLE))
+    numbers.append(Number("guessing", guessing, n=len(design.questions)))
+    rows = [accuracy_row(PEOPLE, SHOWN[name], each) for name, each in people.items()]
+    items = item_table(design, answers)
+    shares = {"shown": percent(people["original"].estimate), "withheld": percent(people["no-passage"].estimate)}
+    each = [int(((answers.question == place) & on).sum()) for place in range(len(design.questions)) for on in halves]
+    return Finding(
+        PASSAGE,
+        "With and without the passage",
+        sentences(
+            few(compared, answers),
+            Reason("people-passage", shares),
+            *([] if compared.few else [compared.difference("people-passage-gap")]),
+        ),
+        tuple(numbers),
+        (
+            table("study_accuracy", "Right answers with and without the passage", ACCURACY, rows, "study_accuracy"),
+            short_table(items),
+        ),
+        items,
+        notes=(
+            CROSSED,
+            *((Reason("people-note-one-form"),) if len({q.withheld for q in design.questions}) == 1 else ()),
+            Reason("people-note-each", {"least": min(each), "most": max(each)}),
+            Reason("people-note-guessing", {"share": guessing}),
+        ),
+    )
 
 
 def no_passage_finding(design: Design, answers: StudyAnswers) -> Finding:

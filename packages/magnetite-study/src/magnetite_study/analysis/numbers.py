@@ -32,6 +32,13 @@ ITEMS = {
         Heading("entropy", "entropy (bits)", "bits"),
     )
 }
+WITH_AND_WITHOUT = {
+    heading.name: heading
+    for heading in (
+        Heading("accuracy_original", "right with the passage", "share"),
+        Heading("accuracy_no-passage", "right without it", "share"),
+    )
+}
 
 
 def finite(value: float) -> float | None:
@@ -121,7 +128,8 @@ def median(values: np.ndarray) -> float | None:
 def item_table(design: Design, answers: StudyAnswers) -> Table:
     """Return, for every question, how many answered it, how many of them correctly, and what they chose."""
     rows = [_row(design, answers, place, question) for place, question in enumerate(design.questions)]
-    headings = [ITEMS.get(name, Heading(name)) for name in (rows[0] if rows else ())]
+    own = WITH_AND_WITHOUT if design.task == "with-and-without" else ITEMS
+    headings = [own.get(name, Heading(name)) for name in (rows[0] if rows else ())]
     return table("items", "Every question", headings, rows)
 
 
@@ -168,6 +176,8 @@ def _magnet(answers: StudyAnswers, question: StudyQuestion, here: np.ndarray) ->
 
 
 def _conditions(design: Design) -> tuple[Condition, ...]:
+    if design.task == "with-and-without":
+        return "original", "no-passage"
     return ("no-passage",) if design.kind == "no-passage" else ("original", "attacked")
 
 

@@ -13,6 +13,7 @@ from examfiles import exam as reading
 from examfiles.errors import UsageError
 from examfiles.exam import MOST_QUESTIONS, ReadExam, is_exam, near, with_keyless
 from examfiles.items import Dataset, LeftOut
+from examfiles.lengths import words
 from examfiles.readers.tables.columns import ColumnNames
 from examfiles.reasons import sentences
 from magnetite.core.headings import ANSWER, ID, PASSAGE_ID, QUESTION
@@ -95,8 +96,8 @@ def describe_exam(
 
 
 def _left_table(read: ReadExam) -> Table:
-    words, left = wording(), places_left(read)
-    rows = ((each.where, words.note(each.reason)) for each in left)
+    spoken, left = wording(), places_left(read)
+    rows = ((each.where, spoken.note(each.reason)) for each in left)
     return table("left_out", "Left out", (Heading("where"), Heading("reason")), rows)
 
 
@@ -116,7 +117,7 @@ def _passages(dataset: Dataset) -> Table:
     texts = {item.passage_id: item.passage for item in dataset if item.passage.strip()}
     columns = (
         PASSAGE_ID.over(texts),
-        Heading("words", unit="count").over(len(text.split()) for text in texts.values()),
+        Heading("words", unit="count").over(map(words, texts.values())),
         Heading("questions", unit="count").over(sum(item.passage_id == name for item in dataset) for name in texts),
         Heading("begins").over(shorten(text, MOST_CHARACTERS) for text in texts.values()),
     )

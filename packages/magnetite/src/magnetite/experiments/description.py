@@ -6,6 +6,7 @@ however many questions it has.
 """
 
 import math
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from pathlib import Path
 from examfiles import read_splits, remarks, unused_passages
 from examfiles.errors import UsageError
 from examfiles.items import Dataset, Item, letter
+from examfiles.lengths import unspaced, words
 from examfiles.reasons import counted
 from magnetite.core.headings import ANSWER, COUNT, ENDS, EXPECTED, LEVEL, QUESTION, SHARE
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
@@ -149,13 +151,13 @@ def _splits(entries: Sequence[_NamedItem]) -> Table:
 
 
 def _lengths(entries: Sequence[_NamedItem]) -> Table:
-    passages = {name: length(text) for name, text in _passages(entries).items()}
+    passages = {name: _length(text) for name, text in _passages(entries).items()}
     rows = [
         (
             level,
             _mean(passages[name] for name in {entry.passage for entry in group}),
-            _mean(length(entry.item.question) for entry in group),
-            _mean(length(e.item.options[e.item.answer]) for e in group if e.item.answer is not None),
+            _mean(_length(entry.item.question) for entry in group),
+            _mean(_length(e.item.options[e.item.answer]) for e in group if e.item.answer is not None),
         )
         for level, group in _by_level(entries).items()
     ]
@@ -163,6 +165,13 @@ def _lengths(entries: Sequence[_NamedItem]) -> Table:
     return table(
         "lengths", "Mean length in words and punctuation marks; the answer is the right option", headings, rows
     )
+
+
+def _length(text: str) -> int:
+    """Count words and punctuation marks, the words of scripts without spaces by their characters."""
+    if not unspaced(text):
+        return length(text)
+    return words(text) + sum(unicodedata.category(each)[0] in "PS" for each in text)
 
 
 def _mean(values: Iterable[int]) -> float | None:

@@ -29,6 +29,7 @@ import numpy as np
 from examfiles.errors import DataError, UsageError
 from examfiles.files import regular, write_whole
 from examfiles.items import LETTERS, Item
+from examfiles.lengths import words
 from examfiles.reasons import Reason
 from magnetite.core.cells import BoolArray, Cells, Context, ScoreArray
 from magnetite.core.errors import LackingScoresError
@@ -81,9 +82,7 @@ class LoggedQuestion:
             return False
         if passage:
             return passage in self.prompt or passage in self.parts
-        return not any(
-            len(part.split()) >= PASSAGE for part in (*self.parts, self.prompt) if self._is_more(part, question)
-        )
+        return not any(words(part) >= PASSAGE for part in (*self.parts, self.prompt) if self._is_more(part, question))
 
     def _asks(self, question: str, passage: str) -> bool:
         """Return whether the prompt ends with the question: but a few words, the passage, options and letters."""

@@ -2,6 +2,7 @@ import time
 
 import pytest
 
+from magnetite.views.text import words
 from tests.experiments.flags.made_questions import asked, fires, found
 
 SHORT = ("red", "green", "blue", "white")
@@ -36,6 +37,11 @@ FIRES = {
             "The captain waited in order to", ("help a nurse", "the engine was cold", "because it rained", "fishing"), 0
         ),
         asked("The twins were interested in _ .", ("counting gulls", "they saw the nurse", "because of the sea"), 0),
+        asked(
+            "The aim of the sign is to", ("warn all sailors", "sells maps", "greeting guests", "It asks for help"), 0
+        ),
+        asked("At night the captain should", ("be on the ferry", "counts the gulls", "rest", "to call a nurse"), 0),
+        asked("The ferry is painted once", ("a year", "every Sundays", "a week", "a month"), 0),
     ],
     "asks-for-exception": [
         alone("Which of these is NOT a bird?"),
@@ -82,7 +88,16 @@ FIRES = {
         asked("According to the text, why didn’t the captain leave?"),
         asked("Why did the captain not leave at nine?"),
     ],
+    "options-nearly-the-same": [
+        asked("What does she do?", ("She loves gulls.", "She likes gulls.", "She counts them.", "She sings."), 0),
+        asked("When did it leave?", ("By ten.", "Before ten o'clock.", "At noon.", "At one."), 3),
+        asked("What was he like?", ("Clever", "Smart", "Tall", "Old"), 2),
+    ],
     "options-say-the-same": [
+        asked("Who came?", ("Everyone", "Everybody", "The nurse", "No one"), 2),
+        asked("Who came?", ("Nobody", "No one", "The nurse", "The captain"), 2),
+        asked("What did he say?", ("It cannot sail.", "It can’t sail.", "It sails.", "It won't come."), 2),
+        asked("When did it leave?", ("At ten.", "At 10 o'clock.", "At noon.", "At one."), 3),
         asked(options=("A nurse.", "the nurse", "A child.", "A guest."), answer=2),
         asked("How many bottles were there?", ("Twelve bottles", "12 bottles.", "ten", "six"), 2),
         asked("How many people live there?", ("1,200", "1200", "12", "120"), 2),
@@ -105,6 +120,8 @@ FIRES = {
         asked("What is there? (1) tea (2) milk (3) ice", ("1 and 2", "2 and 3", "1, 2 and 3", "only tea"), 0),
         asked(options=(*SHORT[:3], "All of the above.")),
         asked(options=(*SHORT[:3], "Both A and C")),
+        asked(options=(*SHORT[:2], "A and B", "A, B and C")),
+        asked("What is true? A. It rains. B. It snows. C. It is hot.", ("A and B", "B and C", "A and C"), 0),
         asked(options=(*SHORT[:3], "none of these"), answer=None),
         asked("Which is a bird?", ("a gull", "a boat", "a bottle", "None"), 0),
         asked(options=(*SHORT[:3], "All of the colours above can be seen at sea")),
@@ -166,6 +183,8 @@ FIRES = {
         ),
         asked("_ are waiting at the harbour.", ("Younger people", "A nurse", "A rich merchant", "The captain"), 0),
         asked("_ is waiting at the harbour.", ("Noisy children", "Grey gulls", "A nurse", "The captain"), 2),
+        asked("In the harbour, ____ count the gulls.", ("sailors", "pupil", "a nurse", "the captain"), 0),
+        asked("____ counts the gulls.", ("The sailors", "a nurse", "The captain", "Nobody"), 1),
     ],
     "negation-not-highlighted": [
         asked("Which of these did the nurse not bring?"),
@@ -234,6 +253,11 @@ NEAR_MISSES = {
         asked("The captain waited in order to", ("help a nurse", "bring the fuel", "see the gulls", "rest"), 0),
         asked("The fog was due to", ("the cold sea", "it was early", "because it rained", "warm air"), 0),
         asked("The twins were interested in _ .", ("counting gulls", "the nurse", "birds", "bottles"), 0),
+        asked("The twins were interested in _ .", ("counting gulls", "love between friends", "birds", "bottles"), 0),
+        asked("The captain should _ home.", ("go", "goes", "going", "gone"), 0),
+        asked("The captain should _", ("call a nurse", "calls a nurse", "calling a nurse", "called a nurse"), 0),
+        asked("The ferry is painted once", ("a year", "every two years", "a week", "on Sundays"), 0),
+        asked("The twins were going to", ("the island", "shops in town", "play outside", "sleep"), 0),
     ],
     "asks-for-exception": [
         asked("Which of these is NOT a bird?"),
@@ -258,6 +282,8 @@ NEAR_MISSES = {
         asked(options=("A nurse.", "the nurse", "A child.", "A guest."), answer=None),
     ],
     "overlapping-ranges": [
+        asked("How old are the members of the club?", ("6 to 12", "8 to 12", "6 to 16", "10 to 18"), 0),
+        asked("How old are the sailors?", ("5-15", "12-20", "18-30"), 1, passage="It takes sailors from twelve to 20."),
         asked("How many gulls were there?", ("10-19", "20-29", "30-39", "40-49"), 1),
         asked("How much was it?", ("less than 5 kg", "5 to 10 kg", "more than 10 kg", "nothing"), 1),
         asked("When is the shop open?", ("9:00-12:00", "9:00-15:00", "12:00-15:00"), 1),
@@ -283,7 +309,18 @@ NEAR_MISSES = {
         asked("Where does a child go who has not paid?"),
         asked("Why was the captain sad?"),
     ],
+    "options-nearly-the-same": [
+        asked("What does she do?", ("She loves gulls.", "She loves boats.", "She likes birds.", "She sings."), 0),
+        asked("Who came?", ("Everyone", "Everybody", "The nurse", "No one"), 2),
+        asked("How did it come?", ("By ferry", "Before a ferry", "By train", "On foot"), 2),
+        asked("Where is it?", ("by the pier", "before the pier", "on the pier", "in the sea"), 2),
+        asked("Which sentence is spelt right?", ("Come in Fall", "Come in autumn", "Come in may", "Come"), 1),
+    ],
     "options-say-the-same": [
+        asked("What did he find?", ("no one of them", "nobody of them", "a bottle", "a nurse"), 2),
+        asked(
+            "Which sentence has its comma in the right place?", ("I can't, no.", "I cannot, no.", "I, no.", "No."), 2
+        ),
         asked(options=("A nurse.", "the nurse", "A child.", "A guest.")),
         asked("At what temperature does it freeze?", ("-10 °C", "10 °C", "0 °C", "4 °C")),
         asked("What did it cost?", ("$5", "5%", "5", "5 euros")),
@@ -302,6 +339,9 @@ NEAR_MISSES = {
         asked("Who called?", ("the nurse", "a friend of the nurse", "the man or the nurse", "a boy"), 1),
     ],
     "option-combination": [
+        asked("Which vitamins are in fish?", ("A and D", "B and C", "C and E", "E and K"), 0),
+        asked("Which letters did the sign lack?", ("A and E", "B and H", "E and J", "none it had"), 0),
+        asked("Which piers are closed?", ("Only A and E", "Both A and F", "the first", "the last"), 0),
         asked(options=("All the bottles.", "Both children.", "None of the gulls.", "The nurse.")),
         asked("How many gulls were left?", ("one", "two", "all", "none")),
         asked("Who of them came back?", ("one", "two", "three", "all")),
@@ -360,6 +400,10 @@ NEAR_MISSES = {
         asked("_ are often late.", ("The people", "The police", "The young", "The English")),
         asked("_ are heard.", ("Loud news", "Grey gulls", "Three boats", "These bells"), 1),
         asked("_ is taught.", ("Modern physics", "A song", "This dance", "One game"), 1),
+        asked("In the harbour, ____ put down the bottles.", ("sailors", "a nurse", "the captain", "two boys"), 0),
+        asked("____ need not come.", ("Sailors", "A nurse", "The captain", "Two boys"), 0),
+        asked("____ end of the pier is green.", ("The", "A", "An", "These"), 0),
+        asked("____ help the captain.", ("Physics", "A nurse", "The captain", "Politics"), 0),
     ],
     "negation-not-highlighted": [
         asked("Why did the captain not leave?"),
@@ -454,6 +498,14 @@ def test_the_first_two_ranges_that_meet_are_shown_and_all_that_do_are_named():
     assert (flag.evidence["first"], flag.evidence["second"]) == ("20-30", "30-39")
     [flag] = found("overlapping-ranges", asked("How many gulls?", ("10-20", "20-30", "30-39", "40-49"), 1))
     assert (flag.options, flag.evidence["first"], flag.evidence["second"]) == ((0, 1, 2), "10-20", "20-30")
+
+
+@pytest.mark.parametrize(("name", "item"), cases(FIRES))
+def test_the_words_that_a_flag_shows_stand_in_the_question(name, item):
+    text = words("\n".join((item.question, *item.options)).casefold())
+    for flag in found(name, item):
+        shown = flag.evidence.get("words", ())
+        assert isinstance(shown, int) or {word.casefold() for word in shown} <= {*text}
 
 
 def test_words_are_shown_in_the_order_of_the_option():

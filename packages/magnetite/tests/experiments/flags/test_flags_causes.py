@@ -171,6 +171,10 @@ def test_readability_is_what_the_formulas_say():
     assert (easy.words, easy.sentences, easy.ease, easy.grade, easy.lix) == (60, 10, 116.1, -1.45, 6.0)
     german = readability("Die Umgehungsstraße verbindet seit gestern beide Ortschaften. " * 10, english=False)
     assert (german.words, german.ease, german.lix) == (70, None, 7 + round(100 * 4 / 7, 1))
+    chinese = readability("船长星期天早上在港口等了一位护士。因为她要带很多药瓶！" * 10, english=False)
+    assert (chinese.words, chinese.characters, chinese.sentences) == (150, 250, 20)
+    assert chinese.ease is chinese.lix is None
+    assert readability("The captain 船长 waits.").characters is None
     assert readability("The cat sat.") == readability("The cat sat.", english=False)
 
 

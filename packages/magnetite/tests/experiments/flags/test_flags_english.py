@@ -2,7 +2,7 @@ import pytest
 
 from magnetite.experiments.flags import Exam, not_checked
 from magnetite.experiments.flags.exam import content_words, which_are_english
-from magnetite.experiments.flags.stem import is_plural
+from magnetite.experiments.flags.grammar import is_plural
 from tests.experiments.flags.made_questions import asked, fires
 
 ENGLISH = ("Why did the captain of the ferry wait?", "A nurse was late.", "The sea was rough.", "It was dark.")
@@ -64,6 +64,28 @@ def test_a_short_question_is_english_beside_others_in_another_alphabet():
     assert which_are_english([short, arabic]) == (True, False)
     assert which_are_english([ENGLISH, ("The man", "reads", "sleeps"), *[arabic] * 9]) == (True, True, *[False] * 9)
     assert fires("article-cue", asked("An old man is an _", ("apple", "tree", "car"), 0))
+
+
+SHORT = ("The man was looking for an", "actor", "oven", "bag", "pit")
+BELOW = "The ferry was late, because the captain had waited for a nurse with bottles of the medicine that they needed."
+
+
+def test_a_short_question_leans_on_its_passage():
+    assert which_are_english([SHORT[:2]], [BELOW]) == (True,)
+    item = asked(SHORT[0], SHORT[1:], 0, passage=BELOW)
+    assert fires("article-cue", item)
+    assert not [missing for missing in not_checked(Exam((item,))) if missing.reason == "language"]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_questions_in_another_language_about_an_english_passage_are_not_in_english(language):
+    assert which_are_english([OTHERS[language]] * 3, [BELOW] * 3) == (False,) * 3
+    assert which_are_english([OTHERS[language]], [BELOW]) == (False,)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_english_questions_about_a_passage_in_another_language_are_in_english(language):
+    assert which_are_english([ENGLISH], [" ".join(OTHERS[language])]) == (True,)
 
 
 @pytest.mark.parametrize(

@@ -195,7 +195,7 @@ def test_a_question_of_another_passage_is_seen_and_the_passage_named():
     assert (flag.item, flag.evidence["other"], flag.evidence["words"]) == (
         "x",
         "o0",
-        ("hive", "roof", "stand", "thirty"),
+        ("hives", "stand", "roof", "thirty"),
     )
 
 
@@ -235,13 +235,13 @@ FERRIES = ("The tide was low.", "An anchor broke.", "A sailor slept.", "Fog hid 
 
 def test_a_question_none_of_whose_words_stand_in_the_passage_is_seen_without_the_other_passage():
     [flag] = found("words-not-in-passage", asked("Why did the ferry miss the island?", FERRIES, passage=BEES))
-    assert flag.evidence["words"] == ("ferry", "island", "miss")
+    assert flag.evidence["words"] == ("ferry", "miss", "island")
     assert not fires("words-not-in-passage", asked("Why did the ferry miss the island?", FERRIES, passage=SHIP))
     assert not fires("words-not-in-passage", asked("Why?", FERRIES, passage=BEES))  # asks for nothing in particular
     assert not fires("words-not-in-passage", asked("Why did the ferry stop?", ("fog", "tide"), passage=BEES))  # too few
     cities = ("Paris", "Lyon", "Nice", "Lille")
     [flag] = found("words-not-in-passage", asked("What is the capital of France?", cities, passage=BEES))
-    assert flag.evidence["words"] == ("capital", "france")
+    assert flag.evidence["words"] == ("capital", "France")
     assert not fires("words-not-in-passage", asked("What is the capital of France?", cities, passage=f"{BEES} Nice!"))
     assert not fires("words-not-in-passage", asked("What is the capital of the country?", cities, passage=BEES))
 

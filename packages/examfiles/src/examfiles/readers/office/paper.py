@@ -16,12 +16,12 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from examfiles.decoding import LIMIT
-from examfiles.exams import Marks, evened, marks_of, ready, refuse_unholdable, runs
-from examfiles.format import Document, Format, Outcome, Sample, Writer
+from examfiles.exams import Marks, evened, marks_of, printed_points, ready, refuse_unholdable, runs
+from examfiles.format import Document, Format, Head, Outcome, Sample, Writer
 from examfiles.items import Dataset, Item, LeftOut, letter
 from examfiles.markup import Mark, Picture, Shown, Text, element_text, joined
 from examfiles.pictures import ExamPictures, alternative, cut_at, in_base_64, placed_pictures
-from examfiles.question import CurrentPassage, ExamQuestion, Names, Passage, question_outcome, set_in
+from examfiles.question import NUMBER, CurrentPassage, ExamQuestion, Names, Passage, question_outcome, set_in
 from examfiles.readers.lms.gift import html_of
 from examfiles.reasons import Reason
 from examfiles.wording import Wording, slug
@@ -35,7 +35,10 @@ if TYPE_CHECKING:
 
 HEAD = "head"
 PASSAGE, QUESTION, OPTION, KEY, BREAK, SHEET = "passage", "question", "option", "key", "break", "sheet"
-ROLES = {f"Exam{role.capitalize()}": role for role in (PASSAGE, QUESTION, OPTION, KEY, BREAK, SHEET)}
+TITLE, FRONT, POINTS = "title", "front", "points"
+ROLES = {
+    f"Exam{role.capitalize()}": role for role in (TITLE, FRONT, PASSAGE, QUESTION, POINTS, OPTION, KEY, BREAK, SHEET)
+}
 """What a paragraph is, by the id of its style."""
 _LABEL = re.compile(r"\s*(\d{1,4}|[A-Z]{1,2})\.[\t ]\s*")
 _KEYED = re.compile(r"\s*(\d{1,4})\.?\s*([A-Z]{1,2})\s*")
@@ -44,7 +47,7 @@ _ROWS = 32  # of the answer sheet, above which it has a second column
 _WIDEST = 15.5  # centimetres of a picture
 _FONT = {"strong": "bold", "em": "italic", "u": "underline", "s": "strike", "sub": "subscript", "sup": "superscript"}
 _FONT["rtl"] = "rtl"
-WORDS = ("Exam", "Question", "Questions", "Answer sheet", "Answer key", "Name", "Date")
+WORDS = ("Exam", "Question", "Questions", "Answer sheet", "Answer key", "Name", "Date", "Points")
 """What is printed around an exam; `printed_words` has each in another language."""
 _PAGE = """<!DOCTYPE html>
 <html lang="">
@@ -56,7 +59,9 @@ _PAGE = """<!DOCTYPE html>
 @page {{ size: A4; margin: 18mm 20mm 20mm; @bottom-center {{ content: counter(page); font: 9pt sans-serif; }} }}
 body {{ font: 11.5pt/1.45 Georgia, "Times New Roman", serif; max-width: 42em; margin: 2em auto; padding: 0 1em; }}
 h1, h2 {{ font-family: sans-serif; line-height: 1.2; break-after: avoid; }}
-h1 {{ font-size: 17pt; }}
+h1, .exam-title {{ font-size: 17pt; }}
+.exam-title {{ font-family: sans-serif; font-weight: bold; line-height: 1.2; }}
+.exam-points {{ text-align: end; break-before: avoid; break-after: avoid; }}
 h2 {{ font-size: 12.5pt; margin: 1.8em 0 .6em; }}
 p {{ margin: .5em 0; orphans: 3; widows: 3; }}
 .exam-passage {{ text-align: justify; hyphens: auto; }}
@@ -99,12 +104,15 @@ class _OpenQuestion:
     at: int
     stem: list[Text]
     passage: Passage | None
+    points: str = ""
     options: list[list[Text]] = field(default_factory=list)
 
 
 def read_parts(parts: Sequence[PaperPart], document: Document, unit: str) -> Iterator[Outcome]:
     """Read the paragraphs of an exam by what each is; places count `unit`s. A paragraph without a label goes on."""
     current, questions, keys = CurrentPassage(), list[_OpenQuestion](), dict[str, str]()
+    if head := tuple(part.text.text for part in parts if part.role in {TITLE, FRONT} and part.text):
+        yield Head(head)
     for part in parts:
         where = f"{document.where}, {unit} {part.at}"
         if part.role == PASSAGE and part.text:
@@ -113,6 +121,8 @@ def read_parts(parts: Sequence[PaperPart], document: Document, unit: str) -> Ite
             yield from current.close()
         elif part.role in {QUESTION, OPTION}:
             _add(questions, part, current)
+        elif part.role == POINTS and questions and (points := NUMBER.search(part.text.text)):
+            questions[-1].points = points[0]
         elif part.role == KEY:
             keys |= dict(_KEYED.findall(part.text.text))
         elif not part.role and part.text:
@@ -125,7 +135,8 @@ def read_parts(parts: Sequence[PaperPart], document: Document, unit: str) -> Ite
         key = keys.get(question.number, "")
         worths = tuple(float(letter(place) == key) for place in range(len(options)))
         id_ = names.take(title=question.number)
-        yield question_outcome(ExamQuestion(where, id_, joined(question.stem), options, worths, question.passage))
+        told = {"points": question.points} if question.points else {}
+        yield question_outcome(ExamQuestion(where, id_, joined(question.stem), options, worths, question.passage, told))
 
 
 def _add(questions: list[_OpenQuestion], part: PaperPart, current: CurrentPassage) -> None:
@@ -195,7 +206,22 @@ def _columns(items: Sequence[Item]) -> list[list[tuple[int, Item]]]:
 def _title(dataset: Dataset, words: Mapping[str, str]) -> tuple[str, str]:
     """Return the title of an exam, and the line for a candidate's name."""
     name_line = f"{words['Name']}: {'_' * 30} {words['Date']}: {'_' * 15}"
-    return re.sub(r"[\x00-\x1f]", " ", dataset.name).strip() or words["Exam"], name_line
+    return _even(" ".join(dataset.head[:1]) or dataset.name) or words["Exam"], name_line
+
+
+def _even(line: str) -> str:
+    return re.sub(r"[\x00-\x1f]", " ", line).strip()
+
+
+def _front(dataset: Dataset, title: str, name: str) -> Iterator[tuple[str, str]]:
+    """Yield what stands above the questions, each with its role: HEAD is a title of ours, which no reader keeps.
+
+    An exam with a line or a cell to fill in keeps it in place of ours.
+    """
+    yield (TITLE if dataset.head else HEAD), title
+    yield from ((FRONT, line) for line in map(_even, dataset.head[1:]) if line)
+    if not any("__" in line for line in dataset.head):
+        yield SHEET, name
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +259,8 @@ def _printed(items: Sequence[Item], words: Mapping[str, str]) -> Iterator[_Print
             _, marks, *option_marks = marks_of(item)
             rtl = _from_right(" ".join((item.question, *item.options)))
             yield _Printed(QUESTION, item.question, marks, in_question, str(number), rtl=rtl)
+            if points := printed_points(item):
+                yield _Printed(POINTS, f"({words['Points']}: {points})", rtl=rtl)
             for at, option in enumerate(item.options):
                 ends = at == len(item.options) - 1
                 yield _Printed(OPTION, option, option_marks[at], in_options[at], letter(at), ends, rtl)
@@ -257,7 +285,9 @@ def write_page(dataset: Dataset, words: Mapping[str, str] = _ENGLISH) -> Mapping
     items, lines = ready(dataset, evened), list[str]()
     title, name = map(html.escape, _title(dataset, words))
     sheet, key, name = words["Answer sheet"], words["Answer key"], f'<p class="exam-sheet">{name}</p>'
-    lines += [f"<h1>{title}</h1>", name]
+    for role, text in _front(dataset, *_title(dataset, words)):
+        line = html.escape(text)
+        lines.append(f"<h1>{line}</h1>" if role == HEAD else f'<p class="exam-{role}">{line}</p>')
     for each in _printed(items, words):
         text = _in_page(each.text, each.marks, each.pictures, dataset.pictures)
         label = f'<span class="label" dir="ltr">{each.label}.</span> ' if each.label else ""
@@ -342,8 +372,11 @@ def write_document(dataset: Dataset, words: Mapping[str, str] = _ENGLISH) -> Map
     footer.alignment = WD_ALIGN_PARAGRAPH.CENTER
     footer._p.append(OxmlElement("w:fldSimple", attrs={qn("w:instr"): "PAGE"}))
     word.core_properties.title, word.core_properties.author = title, ""
-    word.add_heading(title, 1)
-    word.add_paragraph(name, style="Exam Sheet")
+    for role, text in _front(dataset, title, name):
+        if role == HEAD:
+            word.add_heading(text, 1)
+        else:
+            word.add_paragraph(text, style=f"Exam {role.capitalize()}")
     for each in _printed(items, words):
         if each.role == HEAD:
             word.add_heading(each.text, 2)
@@ -387,13 +420,18 @@ def _styles(word: "WordDocument") -> None:
     normal: Any = word.styles["Normal"]
     normal.font.size, normal.font.name = Pt(11), "Calibri"
     spaces = {PASSAGE: (0, 6), QUESTION: (10, 3), OPTION: (0, 2), KEY: (2, 2), BREAK: (12, 12), SHEET: (1, 1)}
+    spaces |= {TITLE: (12, 6), FRONT: (0, 4), POINTS: (0, 2)}
     for name, role in ROLES.items():
         style: Any = word.styles.add_style(f"Exam {role.capitalize()}", WD_STYLE_TYPE.PARAGRAPH)
         assert style.style_id == name
         style.base_style, style.quick_style = normal, True
         form = style.paragraph_format
         form.space_before, form.space_after = map(Pt, spaces[role])
-        form.keep_together, form.keep_with_next = role in {QUESTION, OPTION}, role == QUESTION
+        form.keep_together, form.keep_with_next = role in {QUESTION, OPTION}, role in {TITLE, QUESTION, POINTS}
+        if role == TITLE:
+            style.font.size, style.font.bold = Pt(16), True
+        if role == POINTS:
+            form.alignment = WD_ALIGN_PARAGRAPH.RIGHT
         if role in {QUESTION, OPTION}:
             indent = Cm(0.9) if role == QUESTION else Cm(1.8)
             form.left_indent, form.first_line_indent = indent, Cm(-0.9)

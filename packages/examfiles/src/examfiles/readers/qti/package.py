@@ -14,9 +14,10 @@ from urllib.parse import unquote
 from examfiles.decoding import LIMIT
 from examfiles.errors import DataError
 from examfiles.format import Remark, fault
+from examfiles.lengths import words
 from examfiles.markup import Text, as_xhtml, element_text, html_text, is_html, joined, part_of
 from examfiles.pictures import ExamPictures
-from examfiles.question import INSTRUCTION, Passage, words
+from examfiles.question import INSTRUCTION, Passage
 from examfiles.reasons import Reason
 from examfiles.xml import attribute, local, parse
 

@@ -22,6 +22,7 @@ from examfiles.errors import DataError, UsageError
 from examfiles.extras import extra
 from examfiles.format import Sample, fault, kind_of, unfenced
 from examfiles.items import LETTERS, LeftOut
+from examfiles.lengths import words
 from examfiles.limits import COLUMNS, EXAM, Limits, Meter, check_columns, dataset_limits
 from examfiles.split_names import canonical
 
@@ -334,7 +335,7 @@ def _by_shape(rows: Sequence[Sequence[str]]) -> list[str]:
         lead.append("id")
     asking = columns[len(lead) + 1 :][:1]
     if asking and all(text.endswith(_ASKING) for text in asking[0]):
-        long = [len(text.split()) >= _PASSAGE for text in columns[len(lead)]]
+        long = [words(text) >= _PASSAGE for text in columns[len(lead)]]
         if any(long) and not all(long):
             return []
         lead += ["passage"] * all(long)

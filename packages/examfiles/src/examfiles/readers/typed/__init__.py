@@ -30,6 +30,7 @@ from examfiles.errors import DataError
 from examfiles.format import (
     Document,
     Format,
+    Head,
     Outcome,
     Remark,
     Sample,
@@ -39,9 +40,10 @@ from examfiles.format import (
     unused_passage,
 )
 from examfiles.items import LeftOut, letter
+from examfiles.lengths import words
 from examfiles.limits import OPTIONS
 from examfiles.markup import Text
-from examfiles.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, question_outcome, words
+from examfiles.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, question_outcome
 from examfiles.readers.typed.blocks import Block, without_blocks
 from examfiles.readers.typed.canonical import canonical
 from examfiles.readers.typed.copied import as_typed
@@ -211,12 +213,9 @@ def sniff(sample: Sample) -> bool:
     if text.lstrip()[:1] in {"<", "{"} or "\0" in text[:4096]:
         return False
     lines = with_tables([Line(line) for line in text.splitlines()[:_SNIFFED]])
-    ways = (
-        lambda: _has_options(lines),
-        lambda: _has_options(canonical(without_edx(without_text2qti(lines)[0]))),
-        lambda: bool(without_blocks(as_typed(lines, copied=True), "").blocks),
-    )
-    return any(way() for way in ways)
+    if _has_options(lines) or _has_options(canonical(without_edx(without_text2qti(lines)[0]))):
+        return True
+    return bool(without_blocks(as_typed(lines, copied=True), "").blocks)
 
 
 def _has_options(lines: Sequence[Line]) -> bool:
@@ -292,7 +291,9 @@ def _take_all(exam: TypedExam, lines: Sequence[Line], blocks: Sequence[Block]) -
 
 
 def _notes(exam: TypedExam) -> Iterator[Outcome]:
-    """Yield remarks on passages without questions, on titles and headings, and on passages that may be none."""
+    """Yield what stands above the questions, and remarks on passages without questions, titles and headings."""
+    if head := (*(text for _, text in exam.titles), *exam.blanks):
+        yield Head(head)
     yield from map(unused_passage, exam.unused)
     for code, headings in (("note-title", exam.titles), ("note-heading", exam.headings)):
         if headings:
@@ -407,6 +408,7 @@ def _take(exam: TypedExam, place: int, typed: Line) -> None:
         if not exam.forms:
             take_headings(exam)
         exam.forms = True
+        exam.blanks += [line] if not exam.questions else []
         return
     if _QUESTIONS.fullmatch(line) and between:
         return

@@ -17,7 +17,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from examfiles.question import INSTRUCTION, Passage, words
+from examfiles.lengths import words
+from examfiles.question import INSTRUCTION, Passage
 from examfiles.readers.typed.body import ITEM, Body, Region, body_of, paragraphs_of, passage_of
 from examfiles.readers.typed.choices import choices_of, inline_choices_of, is_half
 from examfiles.readers.typed.gaps import gap_numbers, has_gap

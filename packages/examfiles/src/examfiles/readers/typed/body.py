@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from examfiles.question import INSTRUCTION, Passage, words
+from examfiles.lengths import words
+from examfiles.question import INSTRUCTION, Passage
 from examfiles.readers.typed.gaps import any_gap, gap_numbers, has_gap
 from examfiles.readers.typed.instructions import (
     CLOZE,

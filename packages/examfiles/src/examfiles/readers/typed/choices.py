@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from examfiles.items import LETTERS
-from examfiles.question import INSTRUCTION, Passage, words
+from examfiles.lengths import words
+from examfiles.question import INSTRUCTION, Passage
 from examfiles.readers.typed.body import ITEM, Region, paragraphs_of
 from examfiles.readers.typed.instructions import CHOICE, SEVERAL, is_example, is_part, kind_of
 from examfiles.readers.typed.keys import answer_in

@@ -192,7 +192,7 @@ def _is_next(text: str, before: Sequence[Line]) -> bool:
 
 
 def gap_rows(lines: Sequence[Line]) -> list[Line]:
-    r"""Return the lines with a number and bare letters, `1  A has  B takes`, as those with stops, two and more in a row.
+    r"""Return the lines with a number and bare letters, `1  A has  B takes`, as those with stops, if two follow.
 
     >>> [line.text for line in gap_rows([Line("1  A has  B takes  C gets"), Line("2  A up  B off  C out")])]
     ['1. A. has\tB. takes\tC. gets', '2. A. up\tB. off\tC. out']

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from examfiles.question import words
+from examfiles.lengths import words
 from examfiles.readers.typed.shapes import shape
 
 CHOICE, TRUTH, CLOZE = "choice", "true-false", "cloze"

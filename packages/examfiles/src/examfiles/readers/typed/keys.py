@@ -8,7 +8,8 @@ from itertools import takewhile
 from examfiles.errors import DataError
 from examfiles.format import Outcome, excerpt, fault
 from examfiles.items import LETTERS, LeftOut, letter
-from examfiles.question import INSTRUCTION, words
+from examfiles.lengths import words
+from examfiles.question import INSTRUCTION
 from examfiles.readers.typed.line import NUMBER, ROMAN_VALUES, TRUTHS, Line, counts_up, option_in
 from examfiles.readers.typed.shapes import shape
 from examfiles.readers.typed.state import GROUP, KeyList, Typed, TypedExam, is_heading

@@ -13,6 +13,7 @@ from itertools import groupby
 
 from examfiles.errors import DataError
 from examfiles.items import LETTERS, letter
+from examfiles.lengths import words
 from examfiles.readers.tables import Rows, TableRow
 from examfiles.readers.tables.columns import Columns, find_columns, names_role
 from examfiles.readers.typed.line import TICKS, Line, counts_up, next_letter
@@ -392,7 +393,7 @@ def unquoted(lines: Sequence[Line]) -> Sequence[Line]:
     result: list[Line] = []
     for quoted, group in groupby(lines, lambda line: line.text.startswith(">")):
         block = list(group)
-        long = sum(len(line.text.split()) for line in block) >= _QUOTED
+        long = sum(words(line.text) for line in block) >= _QUOTED
         if quoted and (whole or long or _QUOTED_LABEL.match(block[0].text)):
             block = [replace(line, text=line.text.removeprefix(">").removeprefix(" ")) for line in block]
         result += block

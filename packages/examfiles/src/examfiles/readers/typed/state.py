@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from examfiles.errors import DataError
-from examfiles.question import INSTRUCTION, Passage, words
+from examfiles.lengths import words
+from examfiles.question import INSTRUCTION, Passage
 from examfiles.readers.typed.line import TypedOption
 from examfiles.readers.typed.shapes import shape
 
@@ -182,7 +183,8 @@ class KeyList:
 class TypedExam:
     """The state of reading: the questions so far, open prose, the passage, and the lists of keys.
 
-    `unit`: what its places count, lines or paragraphs. `forms`: whether the open prose had lines to be filled in.
+    `unit`: what its places count, lines or paragraphs. `forms`: whether the open prose had lines to be filled in; `blanks`: those
+    above the questions.
     `named`: the instructions that name questions by their numbers.
     `below_key`: whether the open prose stands right below a key.
     `restarts`: how often numbered paragraphs became prose again.
@@ -209,6 +211,7 @@ class TypedExam:
     blank: bool = True
     below_key: bool = False
     forms: bool = False
+    blanks: list[str] = field(default_factory=list)
 
     @property
     def last(self) -> Typed | None:

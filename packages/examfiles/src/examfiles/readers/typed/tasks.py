@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from examfiles.items import LETTERS
-from examfiles.question import Passage, words
+from examfiles.lengths import words
+from examfiles.question import Passage
 from examfiles.readers.typed.body import ITEM, Body, Entry, Region, paragraphs_of
 from examfiles.readers.typed.gaps import gap_sentences, gap_sign, is_gap
 from examfiles.readers.typed.instructions import CLOZE, GAPPED, MATCHING, SEVERAL, TRUTH, kind_of
@@ -33,7 +34,8 @@ _SIGNS = shape(
     flags=re.IGNORECASE,
 )
 _UNKNOWN = shape(
-    r"not given|\bNG\b|steht nicht|nicht im text|non mentionné|on ne sait pas|no se menciona|未提及|doesn['\u2019]t say|"
+    r"not given|\bNG\b|steht nicht|nicht im text|non mentionné|on ne sait pas|no se menciona|未提及|"
+    r"doesn['\u2019]t say|"
     r"not stated",
     "a third verdict",
     "NOT GIVEN if there is no information",

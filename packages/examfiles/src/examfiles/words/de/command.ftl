@@ -28,3 +28,4 @@ printed-answer-sheet = Antwortbogen
 printed-answer-key = Lösungen
 printed-name = Name
 printed-date = Datum
+printed-points = Punkte

@@ -28,3 +28,4 @@ printed-answer-sheet = Answer sheet
 printed-answer-key = Answer key
 printed-name = Name
 printed-date = Date
+printed-points = Points

@@ -26,7 +26,7 @@ from magnetite.experiments.candidates import BANDS, EASE, AnsweredExam, analysed
 from magnetite.experiments.choices import passages_of
 from magnetite.experiments.findings import bounded, finite, number, percent
 from magnetite.experiments.flags import Dismissal, Exam, FlagSettings, exam_of
-from magnetite.experiments.flags.exam import Probabilities, which_are_english
+from magnetite.experiments.flags.exam import Probabilities, are_in_english
 from magnetite.experiments.flags.finding import check_finding, reads
 from magnetite.experiments.flags.lists import MOST_QUESTIONS, WITH, unmoved_tables
 from magnetite.experiments.span.experiment import CriticalSpan
@@ -134,7 +134,7 @@ def _without_keys(exam: Dataset, places: Iterable[int]) -> dict[int, Item]:
     """
     from magnetite.views.unreadable import attack
 
-    english = which_are_english([(item.question, *item.options) for item in exam])
+    english = are_in_english(exam.items)
     fit = [
         place for place in places if english[place] and exam[place].answer is not None and len(exam[place].options) > 2
     ]

@@ -20,12 +20,12 @@ from itertools import pairwise
 from math import inf, log
 
 from examfiles.items import gathered
-from magnetite.experiments.flags.exam import Exam, content_words
+from magnetite.experiments.flags.exam import Exam, as_written, content_words
 from magnetite.experiments.flags.rule import Limits, Observation, Threshold, by_row, observation, rule
 from magnetite.views.text import words
 
 _FEW_PASSAGES = 20  # passages: a word that one of fewer has weighs as much as if there were so many
-_MOST_WORDS = 8  # words that a flag names, the rarest first
+_MOST_WORDS = 8  # words that a flag names: the rarest
 
 
 @rule(
@@ -74,8 +74,9 @@ def question_of_another_passage(
             and own <= limits["own"] * most
             and most - third >= limits["third"]
         ):
-            there = sorted(shared - texts[item.passage], key=lambda word: (-weights[word], word))
-            yield item.id, observation((), words=tuple(there[:_MOST_WORDS]), other=first[other])
+            there = sorted(shared - texts[item.passage], key=lambda word: (-weights[word], word))[:_MOST_WORDS]
+            shown = as_written(" ".join((item.question, *item.options)), there, _folded)
+            yield item.id, observation((), words=shown, other=first[other])
 
 
 def _weights(
@@ -114,13 +115,14 @@ def words_not_in_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Obs
     ]
     named = english and content_words(" ".join(names)) and len(question | options) >= limits["named"]
     if (enough or named) and not (question | options) & _stems(words(item.passage)):
-        yield observation((), words=tuple(sorted(content_words(item.question, english=english))))
+        yield observation((), words=as_written(item.question, content_words(item.question, english=english)))
 
 
 def _stems(found: Iterable[str]) -> frozenset[str]:
     """Return words in lower case, without the -s of plurals."""
-    return frozenset(_stem(word.casefold()) for word in found if any(map(str.isalnum, word)))
+    return frozenset(_folded(word) for word in found if any(map(str.isalnum, word)))
 
 
-def _stem(word: str) -> str:
+def _folded(word: str) -> str:
+    word = word.casefold()
     return word.removesuffix("s") if len(word) > 3 and not word.endswith("ss") else word

@@ -6,8 +6,9 @@ It tells English from other languages, but not those from one another.
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 
 from examfiles.errors import DataError
@@ -74,7 +75,7 @@ class Exam:
         scores = {normalised(text): float(score) for text, score in self.interference.items()}
         object.__setattr__(self, "probabilities", MappingProxyType(ordered))
         object.__setattr__(self, "interference", MappingProxyType(scores))
-        object.__setattr__(self, "english", which_are_english([(i.question, *i.options) for i in self.items]))
+        object.__setattr__(self, "english", are_in_english(self.items))
 
     def scored(self, view: str, index: int) -> Probabilities:
         """Return the option probabilities of the item at `index` under a view, () where there are none."""
@@ -166,6 +167,7 @@ _GERMAN = listed(
 _IS_A = re.compile(r"\bis an?\b", re.IGNORECASE)  # other languages have each of the words, and not both
 SHARE = 0.06  # of all words: a quarter or more in English questions, next to none in other languages
 _BORROWED = 5  # words of the exam in Latin letters added to a question in them: options are often names or numbers
+_LENT = 20  # words that a question's passage adds to those of the exam, where it leans on them
 _ACCENTED = 3  # what a word with an accented letter counts for: English has few
 _ASIDE = CLITICS | listed(
     "according passage text author writer following mentioned conversation speaker speakers relationship"
@@ -173,20 +175,40 @@ _ASIDE = CLITICS | listed(
 )
 
 
-def which_are_english(questions: Sequence[Sequence[str]]) -> tuple[bool, ...]:
-    """Return whether each question, given as its texts, is in English; short ones lean on the whole exam.
+def are_in_english(items: Sequence[Item]) -> tuple[bool, ...]:
+    """Return whether each item's question and options are in English; short ones lean on the exam and their passage."""
+    return which_are_english([(item.question, *item.options) for item in items], [item.passage for item in items])
+
+
+def which_are_english(questions: Sequence[Sequence[str]], passages: Sequence[str] = ()) -> tuple[bool, ...]:
+    """Return whether each question, given as its texts, is in English; short ones lean on the exam and their passage.
+
+    `passages` are theirs, in the same order, or none. A passage may be in another language than its questions, so it
+    decides only where an exam has few words.
 
     >>> ask = "What does the sign tell visitors?", "Was sollen die Besucher nach dem langen Weg durch den Park tun?"
     >>> which_are_english([(ask[0], "Keep off.", "Go in."), (ask[1], "Warten.", "Ins Haus gehen.")])
     (True, False)
+    >>> short = "Ann has an", "egg", "pear"
+    >>> which_are_english([short]), which_are_english([short], ["These are the hens of the farm that Ann works on."])
+    ((False,), (True,))
     """
     counts = [_count(" ".join(texts)) for texts in questions]
-    share = sum(telling for telling, _, _ in counts) / (sum(latin for _, latin, _ in counts) or 1)
+    telling, latin = (sum(count[place] for count in counts) for place in (0, 1))
+    lent = [_lent(passage) for passage in passages] or [(0.0, 0.0)] * len(counts)
+    shares = [(telling + own) / ((latin + size) or 1) for own, size in lent]
     borrowed = [_BORROWED * (latin + 1) / (latin + other + 1) for _, latin, other in counts]
     return tuple(
         telling + more * share >= SHARE * (latin + other + more)
-        for (telling, latin, other), more in zip(counts, borrowed, strict=True)
+        for (telling, latin, other), more, share in zip(counts, borrowed, shares, strict=True)
     )
+
+
+def _lent(passage: str) -> tuple[float, float]:
+    """Return how many telling words a passage lends, and how many words in all."""
+    telling, latin, other = _passage_count(passage)
+    size = min(_LENT, latin + other)
+    return size * telling / ((latin + other) or 1), size
 
 
 def content_words(text: str, *, english: bool = True) -> frozenset[str]:
@@ -201,6 +223,23 @@ def content_words(text: str, *, english: bool = True) -> frozenset[str]:
     if not english:
         return frozenset(word for word in lowered - _GERMAN if len(word) >= 4)
     return frozenset(lowered - FUNCTION - _ASIDE)
+
+
+def as_written(text: str, chosen: Collection[str], fold: Callable[[str], str] = str.casefold) -> tuple[str, ...]:
+    """Return the words of a text that are chosen once they are folded, each once and as it stands there, in order.
+
+    >>> as_written("Gulls sleep. The gulls of Lund", {"gulls", "lund"})
+    ('Gulls', 'Lund')
+    """
+    first: dict[str, str] = {}
+    for word in words(text):
+        first.setdefault(fold(word), word)
+    return tuple(word for folded, word in first.items() if folded in chosen)
+
+
+@lru_cache(maxsize=8)  # the questions about a passage stand together
+def _passage_count(passage: str) -> tuple[int, int, int]:
+    return _count(passage)
 
 
 def _count(text: str) -> tuple[int, int, int]:

@@ -38,6 +38,7 @@ HEADINGS = (
     Heading("questions", unit="count"),
     LEVEL,
     Heading("words", unit="count"),
+    Heading("characters", "characters without spaces between words", "count"),
     Heading("sentences", unit="count"),
     Heading("ease", "reading ease (Flesch)", "number"),
     Heading("grade", "school grade (Flesch-Kincaid)", "number"),

@@ -6,18 +6,22 @@ adjectives, and endings ("-tion", "-ful") decide an option's kind; where they do
 A question ends in its subject, and options continue it: "The races" – "begins", "begin". That rule speaks only where
 every option surely begins with a verb and says more than it, an adverb aside, some agree with the subject, and some do
 not; a question that tests agreement ("begins at one", "begin at one") is left alone. Or its last words ask for a verb
-("to"), or for a form in -ing or a noun ("interested in"): some options surely go on from there, and others do not.
+("to", "should"), for a form in -ing or a noun ("interested in"), or for a unit of time ("once"): some options surely go
+on from there, and others do not. Or a verb stands beside its gap, and some options are surely singular, others surely
+plural: a verb that is the same in the past ("put") decides nothing, nor does a word that may be a noun of both kinds.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
-from examfiles.items import Item
+from examfiles.items import Item, gathered
 from magnetite.experiments.flags.exam import listed
 from magnetite.experiments.flags.forms import form, is_gerund
 from magnetite.experiments.flags.rule import Limits, Observation, by_text, named, observation
-from magnetite.experiments.flags.stem import is_plural
+from magnetite.experiments.flags.stem import BLANK, cue
+from magnetite.experiments.magnets.features import FUNCTION
 from magnetite.views.text import words
 
 _VERBS = listed(
@@ -127,6 +131,117 @@ def verb_disagrees(item: Item, _limits: Limits) -> Iterator[Observation]:
         yield observation(out, word=word, letters=named(out), left=len(forms) - len(out))
 
 
+_VERB = re.compile(
+    rf"(?:^|[,;:]|\b(?:that|because|when|if|while|after|before|although)\b)\s*{BLANK}\s*"
+    r"(is|are|was|were|has|have|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|hasn['’]t|haven['’]t)\b(?!\s*[/(])",
+    re.IGNORECASE,
+)
+_VERB_AFTER = re.compile(rf"(?:^|[,;:])\s*{BLANK}\s*([a-z]+)\b(?!\s*(?:[/(]|not\b))")
+_THERE = re.compile(rf"(?<!/)\bthere\s+(is|are|was|were)\s*(?:{BLANK}\s*[.!?]?)?\s*$", re.IGNORECASE)
+_AS_PAST = listed("put cut hit set shut cost let hurt beat read")  # "she put", "they put"
+
+
+@by_text(
+    "number-cue", "serious", ("word", "letters", "left"), english=True, citation="Haladyna et al. 2002, guideline 28c"
+)
+def number_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
+    """A verb beside the blank is singular or plural, and only some of the options agree with it."""
+    if len(re.findall(BLANK, item.question)) > 1:
+        return
+    there = None if _VERB.search(item.question) else _THERE.search(item.question)
+    match = _VERB.search(item.question) or there or _VERB_AFTER.search(item.question)
+    plural = _verb_is_plural(match[1].casefold()) if match else None
+    if match is None or plural is None:
+        return
+
+    def fits(option: str) -> bool | None:
+        many = is_plural(option)
+        if many is None or option.casefold() in ("a", "an"):
+            return True if plural and _is_plural_word(option) else None
+        several = there and re.search(r"\band\b|,", option)  # "there is a table and two chairs" is usual as well
+        return None if several else many == plural
+
+    yield from cue(item, match[1], fits)
+
+
+def _verb_is_plural(verb: str) -> bool | None:
+    """Return whether a verb agrees with a plural alone, or with a singular alone; None where that is not sure."""
+    plain = verb.replace("’", "'").removesuffix("n't")
+    if plain in ("are", "were", "have", "is", "was", "has"):
+        return plain in ("are", "were", "have")
+    known = verb in _VERBS or verb in _third_persons()
+    return verb in _VERBS if known and verb not in _AS_PAST else None
+
+
+def _is_plural_word(option: str) -> bool:
+    """Return whether an option is one word that is more likely a plural than not, and no name."""
+    word = option.strip(" .")
+    return (
+        word.isalpha()
+        and word[1:].islower()
+        and len(word) > 4
+        and not word.endswith(("ss", "us", "is", "ics"))
+        and (word.endswith("s") and word.casefold() not in _UNDECIDED)
+    )
+
+
+def is_plural(option: str) -> bool | None:
+    """Return whether an option is plural as the subject of a sentence, None where its words do not decide.
+
+    >>> is_plural("two dogs"), is_plural("a dog"), is_plural("a dog and a cat"), is_plural("bread and butter")
+    (True, False, True, None)
+    >>> is_plural("younger people"), is_plural("edible insects"), is_plural("modern physics")
+    (True, True, None)
+    """
+    tokens = [word.casefold() for word in words(option) if any(map(str.isalnum, word))]
+    if not tokens or len(tokens) > 8 or {"or", "nor"} & {*tokens}:
+        return None
+    if tokens[2:3] == ["of"] or tokens[:2] == ["a", "few"]:
+        return None  # "a group of friends are" is usual as well
+    if "and" in tokens:
+        middle = tokens.index("and")
+        sides = tokens[:1], tokens[middle + 1 : middle + 2]
+        return True if all(side and side[0] in _DETERMINERS for side in sides) and tokens[0] not in _SINGULARS else None
+    if tokens[0] in _PLURALS or (tokens[0].isdigit() and tokens[0] != "1"):
+        return True
+    if tokens[0] in ("a", "an", "this", "one", "every", "each", "another", "he", "she", "it"):
+        return False
+    bare = True if option[1:].islower() and _is_bare_plural(tokens) else None
+    return _head_is_plural(tokens) if tokens[0] in _OPEN else bare
+
+
+def _is_bare_plural(tokens: list[str]) -> bool:
+    """Return whether these are surely one adjective or two and a plural: "edible insects", "younger people"."""
+    own = tokens[: next((at for at, word in enumerate(tokens) if at and word in _AFTER), len(tokens))]
+    if len(own) not in (2, 3) or FUNCTION & set(own) or own[0].endswith("s") or not all(map(str.isalpha, own)):
+        return False
+    noun = own[-1].endswith("s") and not own[-1].endswith(("ss", "us", "is", "ics")) and own[-1] not in _UNDECIDED
+    return own[-1] == "people" or noun
+
+
+def _head_is_plural(tokens: list[str]) -> bool | None:
+    """Judge a noun after "the" and the like by its last letters: the word before a preposition, or the last."""
+    head = next((before for before, word in pairwise(tokens) if word in _AFTER), tokens[-1])
+    if (
+        head in _UNDECIDED
+        or len(tokens) == 1
+        or head.endswith(("men", "sh", "ese", "ch", "ing", "ed", "ss", "us", "is"))
+    ):
+        return None
+    return head.endswith("s")
+
+
+_SINGULARS = listed("every each no")
+_OPEN = listed("the my your his her its our their")
+_AFTER = listed("of in on at by for from to with that who which whose about between under near")
+_UNDECIDED = listed(
+    "people children police teeth feet mice sheep fish deer cattle data media series species news family team group "
+    "staff public crew class crowd government company band majority minority rest others poor rich young old blind "
+    "sick dead homeless unemployed elderly disabled best worst first second last two three four five six"
+)
+_PLURALS = listed("these those two three four five six seven eight nine ten many several few both they we")
+
+
 _DETERMINERS = listed(
     "a an the this that these those my your his her its our their some any no every each all both many several few"
 )
@@ -192,18 +307,61 @@ def _is_noun_phrase(tokens: list[str]) -> bool:
     return len(head) in (1, 2) and not any(verb_form(f"{word} it") for word in head[1:])
 
 
+_GAP_END = r"[\s_.…:]*$"
 _TO = re.compile(
     r"\b(?:in order|so as|wants?|wanted|needs?|needed|hopes?|hoped|decides?|decided|plans?|planned|tries|tried|try|"
-    r"able|going|likely|ready|willing|encouraged?|advised?|asks?|asked|told|supposed|how|is|was|are)\s+to[\s_.…:]*$",
+    r"able|going|likely|ready|willing|encouraged?|advised?|asks?|asked|told|supposed|how|is|was|are|meant|intended|"
+    r"designed|aims?|tends?|refused?|prefers?|wishes|wished|expected|forced|happy|glad|free|failed)"
+    rf"\s+to{_GAP_END}",
+    re.IGNORECASE,
+)
+_MODAL = re.compile(
+    r"\b(?:can|could|should|must|will|would|may|might|cannot|(?:ca|could|should|must|wo|would|do|does|did)n['’]t"
+    rf"|(?:do|does|did) not)(?: (?:probably|most likely|best|never|always))?{_GAP_END}",
     re.IGNORECASE,
 )
 _ING = re.compile(
     r"\b(?:interested in|good at|bad at|fond of|afraid of|tired of|capable of|instead of|keen on|insists? on|"
-    r"by means of|succeed(?:s|ed)? in|thinks? of|dreams? of|famous for|responsible for|without)[\s_.…:]*$",
+    r"by means of|succeed(?:s|ed)? in|thinks? of|dreams? of|famous for|responsible for|without)"
+    rf"{_GAP_END}",
     re.IGNORECASE,
 )
-_NO_VERB = ("clause", "because", "ing", "preposition")
-_NO_NOUN = ("clause", "because", "to", "verb")
+_ONCE = re.compile(rf"\b(?:once|twice|times){_GAP_END}", re.IGNORECASE)
+_CONTINUED = (  # the end of a question, what surely goes on from there, and what surely does not
+    (_TO, ("verb", "verb first"), ("clause", "because", "ing", "preposition", "singular verb")),
+    (_MODAL, ("verb", "verb first"), ("clause", "because", "ing", "to", "singular verb")),
+    (_ING, ("ing", "noun-phrase"), ("clause", "because", "to", "verb")),
+    (_ONCE, ("unit",), ("units",)),
+)
+_UNITS = listed(
+    "second minute hour day night morning afternoon evening week weekend month season year century monday tuesday "
+    "wednesday thursday friday saturday sunday"
+)
+
+
+def _continuation(option: str) -> str | None:
+    """Return what an option goes on with: a kind, or a verb by its form, or a unit of time and its number; else None.
+
+    >>> [_continuation(text) for text in ("sells bread", "be late", "love between two", "every Sundays", "help us")]
+    ['singular verb', 'verb first', 'verb first', 'units', 'verb']
+    """
+    tokens = small_words(option)
+    if len(tokens) == 2 and tokens[0] in ("a", "an", "every", "each", "per"):
+        unit = tokens[1] if tokens[1] in _UNITS else tokens[1].removesuffix("s")
+        if unit in _UNITS:
+            return "unit" if unit == tokens[1] else "units"
+    known, verb = kind(option), verb_form(option)
+    if known not in (None, "verb"):
+        return known
+    if tokens[:1] == ["be"] or (verb is not None and verb[0] == "plural"):
+        return "verb" if known and tokens[1] not in _PREPOSITIONS else "verb first"  # "love between two" is a noun
+    return "singular verb" if verb is not None and verb[0] == "singular" else None
+
+
+def _tests_a_form(options: Sequence[str]) -> bool:
+    """Return whether two options differ in the form of their first word alone ("sing a song", "singing a song")."""
+    rests = gathered((_after_verb(option), option[:2].casefold()) for option in options)
+    return any(rest and len(set(openings)) < len(openings) for rest, openings in rests.items())
 
 
 @by_text(
@@ -214,10 +372,12 @@ _NO_NOUN = ("clause", "because", "to", "verb")
     citation="Haladyna et al. 2002, guideline 28c",
 )
 def form_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
-    """The question leads up to “to”, “interested in” and the like, and only some of the options can follow."""
-    for pattern, fitting, unfit in ((_TO, ("verb",), _NO_VERB), (_ING, ("ing", "noun-phrase"), _NO_NOUN)):
+    """The question leads up to “to”, “should”, “interested in” or “once”, and only some of the options can follow."""
+    if _tests_a_form(item.options):
+        return
+    for pattern, fitting, unfit in _CONTINUED:
         match = pattern.search(item.question)
-        kinds = [kind(option) for option in item.options]
+        kinds = [_continuation(option) for option in item.options]
         out = tuple(index for index, each in enumerate(kinds) if each in unfit)
         if match and out and any(each in fitting for each in kinds):
             word = match[0].strip(" \t\n_.…:")

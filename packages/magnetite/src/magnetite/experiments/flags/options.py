@@ -1,7 +1,6 @@
-"""Rules about what options say: two that say the same, one that contains another, set phrases.
+"""Rules about what options say: one that is empty, one that contains another, set phrases, numbers.
 
-Two options say the same if only case, articles, punctuation between words, or the way a number is written tells them
-apart. One contains another if it repeats it and adds to it ("tired", "tired and hungry"), if it makes it narrower ("a
+One contains another if it repeats it and adds to it ("tired", "tired and hungry"), if it makes it narrower ("a
 nurse", "a school nurse"), or where both give a limit for the same thing ("over 10", "over 20"): if the narrower is
 right, so is the wider.
 
@@ -13,8 +12,9 @@ option is a range where it holds two numbers with a dash, "to" or "and" between 
 10", "thirty or over"). Ranges are compared where what stands around their numbers, the unit, is the same. Two options
 that set limits on the same side ("over 10", "over 20") have a rule of their own.
 
-A range may be the answer itself: when a shop is open, when somebody lived. So the rule speaks where the question asks
-for a quantity, or where the ranges join end to end, as the steps of a scale do, and are no times of day.
+A range may be the answer itself: when a shop is open, for whom a club is. So the rule speaks where the question asks
+for a quantity, or where the ranges join end to end, as the steps of a scale do, and are no times of day. It is silent
+where the passage gives one of them, and where two begin or two end alike, which steps of a scale do not.
 
 Numbers, fractions and ranges of one unit have an order. Of five options or more, one may be none of these.
 """
@@ -24,6 +24,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, pairwise, permutations
 from math import inf
 
@@ -46,12 +47,6 @@ from magnetite.views.text import normalised, words
 
 MANY_QUESTIONS = 10  # questions that offer the same combination, at least, where it is a habit of the whole exam
 _ARTICLES = listed("a an the")
-_MARKS = listed(". , ; : ! ? \" ' “ ” „ ‘ ’ « » … ...")
-_WRITING = re.compile(
-    r"\b(?:punctuat|comma|apostrophe|capital|spell|spelt|colon|hyphen|quotation mark|written correctly|grammar)",
-    re.IGNORECASE,
-)  # in such questions the options differ in their marks
-_PICTURE = re.compile(r"\[(?:image|audio|video|object)\b")
 _LIMITS = (
     frozenset(("more than #", "over #", "above #", "at least #")),
     frozenset(("less than #", "fewer than #", "under #", "below #", "at most #", "up to #")),
@@ -86,58 +81,12 @@ _FROM = re.compile(r"\s*(?:from|von)\b", re.IGNORECASE)  # "from 10 to 20" is as
 _TIME = re.compile(r"\d:\d\d|\b(?:a\.?m|p\.?m)\b|o['’]clock|\bUhr\b|\d\d?\.\d\d\b", re.IGNORECASE)
 
 
-def plain(option: str) -> str:
-    """Return what options must share to say the same: normalised, without articles and marks, numbers in digits.
-
-    Signs that change a meaning stay: those of a number (-5, $5, 5%), and apostrophes inside words.
-
-    >>> plain("The twelve apples,"), plain("12 apples."), plain("-10 °C") == plain("10 °C")
-    ('12 apples', '12 apples', False)
-    """
-    tokens = [in_digits(word) for word in words(normalised(option)) if word not in _ARTICLES and word not in _MARKS]
-    return " ".join(tokens) or normalised(option)
-
-
-@by_text(
-    "options-say-the-same",
-    "serious",
-    ("letters", "first", "second"),
-    citation="Haladyna et al. 2002, guidelines 19 and 22",
-)
-def options_say_the_same(item: Item, _limits: Limits) -> Iterator[Observation]:
-    """Two wrong options say the same, up to case, articles, punctuation or the way numbers are written."""
-    yield from (each for each in _alike(item) if item.answer not in each.options)
-
-
-@by_text(
-    "key-stands-twice", "fatal", ("letters", "first", "second"), key=True, citation="Haladyna et al. 2002, guideline 19"
-)
-def key_stands_twice(item: Item, _limits: Limits) -> Iterator[Observation]:
-    """Another option says the same as the right answer, so two are right and one is counted wrong."""
-    yield from (each for each in _alike(item) if item.answer in each.options)
-
-
 @by_text("empty-option", "fatal", ("letters", "right"))
 def empty_option(item: Item, _limits: Limits) -> Iterator[Observation]:
     """An option has no text, or only characters that nobody sees."""
     empty = tuple(index for index, option in enumerate(item.options) if not seen(option))
     if empty:
         yield observation(empty, letters=named(empty), right="yes" if item.answer in empty else "no")
-
-
-def _alike(item: Item) -> Iterator[Observation]:
-    """Yield the groups of options that say the same, or look the same, whatever characters they are typed with."""
-    tell = normalised if _WRITING.search(item.question) else plain
-    # a description need not tell its picture from another
-    groups = gathered(
-        (tell(seen(option)), index)
-        for index, option in enumerate(item.options)
-        if seen(option) and not _PICTURE.search(option)
-    )
-    for alike in groups.values():
-        if len(alike) > 1:
-            first, second = (seen(item.options[index]) for index in alike[:2])
-            yield observation(tuple(alike), letters=named(alike), first=first, second=second)
 
 
 @by_text(
@@ -214,13 +163,16 @@ _ABOVE = re.compile(r"\s*(?:all|both|none|neither|any|each|most)\s+of\s+the\s+(?
 _BARE = listed("none neither")  # they may be counts where the question counts
 _COUNTS = re.compile(r"\bhow (?:many|much|often)\b|\bnumber of\b", re.IGNORECASE)
 _SEVERAL = re.compile(r"[,;/&+]|\band\b|\bor\b", re.IGNORECASE)
+_LETTERED = re.compile(r"(?:^|[\s(])([A-Ha-h])\s*[.):]")  # statements by letters
 _STATEMENT = re.compile(r"(?:^|[\s(])(?:(?P<roman>II|ii)|2)\s*[.):]")  # the second of a numbered list
 
 
 def combining(item: Item) -> list[int]:
     """Return the options that combine others: by letters, in words, or by the numbers of statements ("I and III").
 
-    Numbers combine statements where two options at least do, and the question, or the passage, lists statements.
+    Letters combine options that say something themselves, or statements that the question lists by letters. Else they
+    are values ("vitamins A and D"). Numbers combine statements where two options at least do, and the question, or the
+    passage, lists statements.
 
     >>> options = ("I only", "I and II", "II and III", "I, II and III")
     >>> combining(Item("q", "p", "", "What is true? I. It rains. II. It snows. III. It is hot.", options, 0))
@@ -230,7 +182,7 @@ def combining(item: Item) -> list[int]:
     series = [
         index
         for index, option in enumerate(item.options)
-        if is_series(option) or _ABOVE.match(option) or normalised(option) in bare
+        if (is_series(option) and not _are_values(item, index)) or _ABOVE.match(option) or normalised(option) in bare
     ]
     numerals = [match for option in item.options if (match := _NUMERALS.fullmatch(option.strip().rstrip(".")))]
     joined = sum(bool(match["only"] or _SEVERAL.search(match[0])) for match in numerals)
@@ -239,6 +191,25 @@ def combining(item: Item) -> list[int]:
             index for index, option in enumerate(item.options) if _NUMERALS.fullmatch(option.strip().rstrip("."))
         ]
     return sorted(set(series))
+
+
+def _are_values(item: Item, index: int) -> bool:
+    """Return whether the letters that an option joins name something else than other options."""
+    joined = {each: _letters(option) for each, option in enumerate(item.options)}
+    named = joined[index]
+    if not named or {letter.upper() for letter in _LETTERED.findall(item.question)} >= named:
+        return False
+    others = {letter(each): letters for each, letters in joined.items() if each != index}
+    return not named <= others.keys() or all(others[each] for each in named)
+
+
+def _letters(option: str) -> set[str]:
+    """Return the letters that an option joins, as capitals; none of one that says more than letters."""
+    if not is_series(option) or re.search(
+        r"\b(?:above|these|those|options?|answers?|choices?)\b", option, re.IGNORECASE
+    ):
+        return set()
+    return {each.upper() for each in re.findall(r"\b[A-Ha-h]\b", option)}
 
 
 @rule(
@@ -448,6 +419,8 @@ def overlapping_ranges(item: Item, _limits: Limits) -> Iterator[Observation]:
     if len(read) < max(2, len(item.options) - 1) or len({each.unit for each in read.values()} - {""}) > 1:
         return
     scale = _joined(list(read.values())) and not any(map(_TIME.search, item.options))
+    if _are_answers(item, read):
+        return
     if not scale and (not _QUANTITY.search(item.question) or all(map(_FROM.match, item.options))):
         return
     pairs = [(a, b) for a, b in combinations(read, 2) if _meet(read[a], read[b])]
@@ -456,6 +429,22 @@ def overlapping_ranges(item: Item, _limits: Limits) -> Iterator[Observation]:
         concerned = tuple(sorted({index for pair in pairs for index in pair}))
         first, second = item.options[one], item.options[other]
         yield observation(concerned, letters=named(concerned), first=first, second=second)
+
+
+def _are_answers(item: Item, ranges: Mapping[int, Range]) -> bool:
+    """Return whether a range is the answer itself: the passage gives one of them, or two begin or two end alike."""
+    closed = [each for each in ranges.values() if not each.sided]
+    ends = [[each.low for each in closed], [each.high for each in closed]]
+    return any(len(set(values)) < len(values) for values in ends) or bool(
+        {(each.low, each.high) for each in closed} & _ranges_in(item.passage)
+    )
+
+
+@lru_cache(maxsize=8)  # the questions about a passage stand together
+def _ranges_in(passage: str) -> frozenset[tuple[float, float]]:
+    """Return the ranges that a passage gives, by their ends."""
+    digits = _WORD.sub(lambda match: in_digits(match[0]), passage)
+    return frozenset((_number(two[1]), _number(two[3].lstrip("-−"))) for two in _TWO_VALUES.finditer(digits))
 
 
 _FRACTION = re.compile(r"^\W*(?:\\d?frac\{(\d+)\}\{(\d+)\}|(\d+)/(\d+))\W*$")

@@ -3,10 +3,9 @@
 A negation counts where it turns the task round ("Which is not true?", "all except"), not where it belongs to what the
 passage says ("Why did he not come?"). The patterns are our own, and cautious.
 
-Grammar ("a" or "an" before a blank, a verb's number) speaks only where the text decides: an article or verb right
-beside the blank, and options that surely fit and others that surely do not. Spelling stands for sound, with the usual
-exceptions ("an hour", "a uniform"); a word that people say in two ways ("herb") decides nothing. Other agreement
-(tense, gender) would need a parser.
+"a" or "an" before a blank speaks only where the text decides: some options surely fit, and others surely do not.
+Spelling stands for sound, with the usual exceptions ("an hour", "a uniform"); a word that people say in two ways
+("herb") decides nothing. Verbs and other words that options have to follow are in `grammar`.
 
 Words of the passage or the question that only the key repeats are compared as distinct content words, case aside but
 not inflection: a cautious measure, which takes "lane" and "lanes" for two words. An option without enough content words
@@ -20,7 +19,7 @@ from itertools import pairwise
 from math import inf
 
 from examfiles.items import Item, letter
-from magnetite.experiments.flags.exam import Exam, content_words, listed
+from magnetite.experiments.flags.exam import Exam, as_written, content_words, listed
 from magnetite.experiments.flags.rule import (
     Limits,
     Observation,
@@ -33,7 +32,6 @@ from magnetite.experiments.flags.rule import (
     rule,
     wrong_options,
 )
-from magnetite.experiments.magnets.features import FUNCTION
 from magnetite.views.text import words
 
 _NOT = r"(?P<word>\w*n['’]t|not|cannot)"
@@ -180,16 +178,10 @@ def question_without_topic(item: Item, _limits: Limits) -> Iterator[Observation]
         yield observation((), question=item.question)
 
 
-_BLANK = r"(?:_+|\.{3,}|…+|\[\s*\]|\(\s*\))"
+BLANK = r"(?:_+|\.{3,}|…+|\[\s*\]|\(\s*\))"
 _ARTICLE = re.compile(
-    rf"(?<![\w/(.’'-])(a|an)\s*(?:{_BLANK}\s*[.!?:]?|what\s*\??|[:…]|)\s*$|(?<![\w/(.’'-])(a|an)\s+{_BLANK}"
+    rf"(?<![\w/(.’'-])(a|an)\s*(?:{BLANK}\s*[.!?:]?|what\s*\??|[:…]|)\s*$|(?<![\w/(.’'-])(a|an)\s+{BLANK}"
 )
-_VERB = re.compile(
-    rf"(?:^|[,;:]|\b(?:that|because|when|if|while|after|before|although)\b)\s*{_BLANK}\s*"
-    r"(is|are|was|were|has|have|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|hasn['’]t|haven['’]t)\b(?!\s*[/(])",
-    re.IGNORECASE,
-)
-_THERE = re.compile(rf"(?<!/)\bthere\s+(is|are|was|were)\s*(?:{_BLANK}\s*[.!?]?)?\s*$", re.IGNORECASE)
 _DETERMINERS = listed("a an the this that these those my your his her its our their some any no every each all both")
 _AN = re.compile(r"(?:hour|hono[u]?r|honest|heir)|8\d*(?:\D|$)|1[18](?:\D|$)|[AEFHILMNORSX](?:[A-Z\d]|\W|$)")
 _A = re.compile(
@@ -204,12 +196,12 @@ _UNSURE = re.compile(r"(?:herb|hist|hotel|hyster|habit|heroic|u[bknrt]|x)", re.I
 def article_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
     """The question ends in “a” or “an”, and only some of the options can follow it."""
     match = _ARTICLE.search(item.question)
-    if not match or len(re.findall(_BLANK, item.question)) > 1:
+    if not match or len(re.findall(BLANK, item.question)) > 1:
         return
     if any(words(option)[:1] and words(option)[0].casefold() in _DETERMINERS for option in item.options):
         return
     article = match.group(1) or match.group(2)
-    yield from _cue(item, article, lambda option: _takes_an(option, article))
+    yield from cue(item, article, lambda option: _takes_an(option, article))
 
 
 def _takes_an(option: str, article: str) -> bool | None:
@@ -227,84 +219,7 @@ def _takes_an(option: str, article: str) -> bool | None:
     return vowel == (article == "an")
 
 
-@by_text(
-    "number-cue", "serious", ("word", "letters", "left"), english=True, citation="Haladyna et al. 2002, guideline 28c"
-)
-def number_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
-    """A verb beside the blank is singular or plural, and only some of the options agree with it."""
-    subject, there = _VERB.search(item.question), _THERE.search(item.question)
-    match = subject or there
-    if not match or len(re.findall(_BLANK, item.question)) > 1:
-        return
-    verb = match.group(1).casefold()
-    plural = verb.replace("’", "'").removesuffix("n't") in ("are", "were", "have")
-
-    def fits(option: str) -> bool | None:
-        many = is_plural(option)
-        several = not subject and re.search(r"\band\b|,", option)  # "there is a table and two chairs" is usual as well
-        return None if many is None or several else many == plural
-
-    yield from _cue(item, verb, fits)
-
-
-def is_plural(option: str) -> bool | None:
-    """Return whether an option is plural as the subject of a sentence, None where its words do not decide.
-
-    >>> is_plural("two dogs"), is_plural("a dog"), is_plural("a dog and a cat"), is_plural("bread and butter")
-    (True, False, True, None)
-    >>> is_plural("younger people"), is_plural("edible insects"), is_plural("modern physics")
-    (True, True, None)
-    """
-    tokens = [word.casefold() for word in words(option) if any(map(str.isalnum, word))]
-    if not tokens or len(tokens) > 8 or {"or", "nor"} & {*tokens}:
-        return None
-    if tokens[2:3] == ["of"] or tokens[:2] == ["a", "few"]:
-        return None  # "a group of friends are" is usual as well
-    if "and" in tokens:
-        middle = tokens.index("and")
-        sides = tokens[:1], tokens[middle + 1 : middle + 2]
-        return True if all(side and side[0] in _DETERMINERS for side in sides) and tokens[0] not in _SINGULARS else None
-    if tokens[0] in _PLURALS or (tokens[0].isdigit() and tokens[0] != "1"):
-        return True
-    if tokens[0] in ("a", "an", "this", "one", "every", "each", "another", "he", "she", "it"):
-        return False
-    bare = True if option[1:].islower() and _is_bare_plural(tokens) else None
-    return _head_is_plural(tokens) if tokens[0] in _OPEN else bare
-
-
-def _is_bare_plural(tokens: list[str]) -> bool:
-    """Return whether these are surely one adjective or two and a plural: "edible insects", "younger people"."""
-    own = tokens[: next((at for at, word in enumerate(tokens) if at and word in _AFTER), len(tokens))]
-    if len(own) not in (2, 3) or FUNCTION & set(own) or own[0].endswith("s") or not all(map(str.isalpha, own)):
-        return False
-    noun = own[-1].endswith("s") and not own[-1].endswith(("ss", "us", "is", "ics")) and own[-1] not in _UNDECIDED
-    return own[-1] == "people" or noun
-
-
-def _head_is_plural(tokens: list[str]) -> bool | None:
-    """Judge a noun after "the" and the like by its last letters: the word before a preposition, or the last."""
-    head = next((before for before, word in pairwise(tokens) if word in _AFTER), tokens[-1])
-    if (
-        head in _UNDECIDED
-        or len(tokens) == 1
-        or head.endswith(("men", "sh", "ese", "ch", "ing", "ed", "ss", "us", "is"))
-    ):
-        return None
-    return head.endswith("s")
-
-
-_SINGULARS = listed("every each no")
-_OPEN = listed("the my your his her its our their")
-_AFTER = listed("of in on at by for from to with that who which whose about between under near")
-_UNDECIDED = listed(
-    "people children police teeth feet mice sheep fish deer cattle data media series species news family team group "
-    "staff public crew class crowd government company band majority minority rest others poor rich young old blind "
-    "sick dead homeless unemployed elderly disabled best worst first second last two three four five six"
-)
-_PLURALS = listed("these those two three four five six seven eight nine ten many several few both they we")
-
-
-def _cue(item: Item, word: str, fits: Callable[[str], bool | None]) -> Iterator[Observation]:
+def cue(item: Item, word: str, fits: Callable[[str], bool | None]) -> Iterator[Observation]:
     """Report a word that some options fit and others do not."""
     fitting = [fits(option) for option in item.options]
     out = tuple(index for index, fit in enumerate(fitting) if fit is False)
@@ -335,7 +250,7 @@ def key_repeats_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Obse
     other = max(shares[option] for option in wrong_options(item))
     if len(repeated) >= limits["words"] and shares[key] >= limits["key"] and other <= limits["others"]:
         yield observation(
-            (key,), key=letter(key), words=_in_order(item.options[key], repeated), share=shares[key], other_share=other
+            (key,), key=letter(key), words=as_written(item.options[key], repeated), share=shares[key], other_share=other
         )
 
 
@@ -361,8 +276,4 @@ def key_echoes_question(exam: Exam, index: int, limits: Limits) -> Iterator[Obse
     shared = [content_words(option) & stem for option in item.options]
     most = max(len(shared[option]) for option in wrong_options(item))
     if len(shared[key]) - most >= limits["words"]:
-        yield observation((key,), key=letter(key), words=_in_order(item.options[key], shared[key]))
-
-
-def _in_order(text: str, chosen: frozenset[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(word for word in map(str.casefold, words(text)) if word in chosen))
+        yield observation((key,), key=letter(key), words=as_written(item.options[key], shared[key]))

@@ -174,6 +174,11 @@ rule-options-say-the-same =
     .sentence = Die Antworten { $letters } sagen dasselbe: { QUOTE($first) } und { QUOTE($second) }.
     .advice = Behalten Sie eine davon: Ist die eine falsch, so ist es die andere auch, und beide scheiden auf einmal aus.
 
+rule-options-nearly-the-same =
+    .title = Zwei Antworten bedeuten fast dasselbe
+    .sentence = Die Antworten { $letters } bedeuten fast dasselbe: { QUOTE($first) } und { QUOTE($second) }.
+    .advice = Ersetzen Sie eine davon. Ist die eine richtig, lässt sich auch die andere vertreten; ist sie falsch, scheiden beide aus.
+
 rule-overlapping-ranges =
     .title = Bereiche überschneiden sich
     .sentence = Manche Werte liegen in zweien der Antworten { $letters }, etwa in { QUOTE($first) } und { QUOTE($second) }.

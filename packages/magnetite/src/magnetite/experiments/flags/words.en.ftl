@@ -174,6 +174,11 @@ rule-options-say-the-same =
     .sentence = Options { $letters } say the same: { QUOTE($first) } and { QUOTE($second) }.
     .advice = Keep one of them: if one is wrong, both are, and can be ruled out at once.
 
+rule-options-nearly-the-same =
+    .title = Two options mean nearly the same
+    .sentence = Options { $letters } mean nearly the same: { QUOTE($first) } and { QUOTE($second) }.
+    .advice = Replace one of them. If one is right, the other can be defended; if one is wrong, both can be ruled out.
+
 rule-overlapping-ranges =
     .title = Ranges overlap
     .sentence = Some values belong to two of the options { $letters }, such as { QUOTE($first) } and { QUOTE($second) }.

@@ -383,8 +383,9 @@ def _passages(
 
 def reading_words(row: Mapping[str, Any], words: Wording) -> str:
     """Say how long a passage is, and how hard to read by formula, as far as that was measured."""
-    known = "ease" if row["ease"] is not None else "lix" if row["lix"] is not None else "short"
-    return words.say(f"page-readable-{known}", {name: row[name] for name in ("words", "ease", "grade", "lix")})
+    known = next((name for name in ("characters", "ease", "lix") if row.get(name) is not None), "short")
+    names = ("words", "characters", "ease", "grade", "lix")
+    return words.say(f"page-readable-{known}", {name: row.get(name) for name in names})
 
 
 def _facts(run: Run, finding: Finding, words: Wording) -> list[tuple[str, str]]:

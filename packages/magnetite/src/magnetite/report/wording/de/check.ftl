@@ -32,6 +32,7 @@ page-keys-right = richtige Antworten
 page-keys-expected = bei zufälliger Verteilung
 page-readable-ease = { $words } Wörter, Lesbarkeit { DECIMAL($ease, digits: 0) }, Schuljahr { DECIMAL($grade, digits: 1) }, LIX { DECIMAL($lix, digits: 0) }
 page-readable-lix = { $words } Wörter, LIX { DECIMAL($lix, digits: 0) }
+page-readable-characters = { GROUPED($characters) } Schriftzeichen, etwa { GROUPED($words) } Wörter
 page-readable-short = { $words ->
     [one] ein Wort
    *[other] { $words } Wörter

@@ -88,6 +88,7 @@ note-no-dev-split = Die Daten haben keinen dev-Teil, oder nicht alle haben einen
 
 # Studien.
 
+note-study-left-out = { $left } von { $of } Fragen fehlen in der Studie: Sie haben keinen Text oder keine bekannte Lösung.
 note-few-magnets = Für die { $questions } angegriffenen Fragen eines Heftes gibt es { $magnets ->
     [one] nur einen Magneten
    *[other] { $magnets } Magnete

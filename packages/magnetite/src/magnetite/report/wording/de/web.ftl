@@ -188,7 +188,7 @@ download-loses = { $n ->
     [one] Eine Art von Angaben ginge verloren
    *[other] { $n } Arten von Angaben gingen verloren
 }
-download-changes = Nimmt alles auf außer Namen und Einstellungen
+download-changes = Nimmt alle Fragen auf; diese Einzelheiten weichen ab
 download-versions = Fassungen mit den Antworten in anderer Reihenfolge:
 download-versions-get = Fassungen als { $title } herunterladen
 download-refused = Kann diese Klausur nicht aufnehmen:

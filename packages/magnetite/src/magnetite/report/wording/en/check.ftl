@@ -32,6 +32,7 @@ page-keys-right = right answers
 page-keys-expected = if spread by chance
 page-readable-ease = { $words } words, reading ease { DECIMAL($ease, digits: 0) }, school grade { DECIMAL($grade, digits: 1) }, LIX { DECIMAL($lix, digits: 0) }
 page-readable-lix = { $words } words, LIX { DECIMAL($lix, digits: 0) }
+page-readable-characters = { GROUPED($characters) } characters, about { GROUPED($words) } words
 page-readable-short = { $words ->
     [one] one word
    *[other] { $words } words

@@ -85,6 +85,7 @@ note-no-dev-split = the data has no dev split, or not all of it has one.
 
 # Studies.
 
+note-study-left-out = { $left } of { $of } questions are left out: they have no passage, or no known answer.
 note-few-magnets = { $magnets ->
     [one] There is one magnet
    *[other] There are { $magnets } magnets

@@ -188,7 +188,7 @@ download-loses = { $n ->
     [one] One kind of detail would be lost
    *[other] { $n } kinds of details would be lost
 }
-download-changes = Holds everything but names and settings
+download-changes = Holds every question; these details differ
 download-versions = Versions with the options in other orders:
 download-versions-get = Download versions as { $title }
 download-refused = Cannot hold this exam:
