@@ -46,8 +46,8 @@ MATCHING = (
 )
 GAPPED = (
     (
-        "Questions {first}–{last}\nSome sentences have been removed from the text. Choose from the sentences {a}–{z} the "
-        "one which fits each gap."
+        "Questions {first}–{last}\nSome sentences have been removed from the text. Choose from the sentences {a}–{z} "
+        "the one which fits each gap."
     ),
     "Welcher Satz ({a}–{z}) gehört in welche Lücke? Lücken {first}–{last}",
 )

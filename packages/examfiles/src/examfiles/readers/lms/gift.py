@@ -25,6 +25,7 @@ from examfiles.errors import DataError
 from examfiles.exams import Marks, marks_of, ready, refuse_unholdable, runs
 from examfiles.format import Document, Format, Outcome, Remark, Sample, Writer, fault, placed
 from examfiles.items import Dataset, Item, LeftOut
+from examfiles.lengths import words
 from examfiles.limits import check_options
 from examfiles.markup import Picture, Text, html_text, markdown, moodle_text, plain
 from examfiles.pictures import ExamPictures, address, alternative, cut_at
@@ -39,7 +40,6 @@ from examfiles.question import (
     feedbacks,
     percents,
     question_outcome,
-    words,
 )
 from examfiles.reasons import Reason
 

@@ -21,6 +21,7 @@ from examfiles.decoding import TYPED_LIMIT, exam_text
 from examfiles.errors import DataError
 from examfiles.format import Document, Format, Outcome, Remark, Sample, fault, placed
 from examfiles.items import LeftOut
+from examfiles.lengths import words
 from examfiles.limits import check_options
 from examfiles.markup import Text, html_text, joined
 from examfiles.pictures import ExamPictures
@@ -31,7 +32,6 @@ from examfiles.question import (
     Names,
     Passage,
     question_outcome,
-    words,
 )
 from examfiles.reasons import Reason
 

@@ -23,6 +23,7 @@ from examfiles.errors import DataError
 from examfiles.exams import Marks, marks_of, ready, refuse_unholdable
 from examfiles.format import Document, Format, Outcome, Sample, Writer, placed
 from examfiles.items import Dataset, Item, LeftOut
+from examfiles.lengths import words
 from examfiles.markup import Picture, Text, html_text, markdown, moodle_text, plain
 from examfiles.pictures import ExamPictures, decoded, in_base_64, placed_pictures
 from examfiles.question import (
@@ -39,7 +40,6 @@ from examfiles.question import (
     percents,
     question_outcomes,
     type_of,
-    words,
 )
 from examfiles.readers.lms.gift import TOP, html_holds, html_of, in_parts, is_truth, tags_of
 from examfiles.reasons import Reason

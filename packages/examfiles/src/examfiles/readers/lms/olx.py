@@ -17,6 +17,7 @@ from examfiles.decoding import LIMIT, decode
 from examfiles.errors import DataError
 from examfiles.format import Document, Format, Outcome, Remark, Sample, fault, placed
 from examfiles.items import LeftOut
+from examfiles.lengths import words
 from examfiles.limits import OPTIONS, check_options
 from examfiles.markup import Text, element_text, html_text, joined, plain
 from examfiles.pictures import ExamPictures
@@ -28,7 +29,6 @@ from examfiles.question import (
     ExamQuestion,
     Passage,
     question_outcome,
-    words,
 )
 from examfiles.reasons import Reason
 from examfiles.xml import line_of, local, parse, root_of

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from examfiles.errors import DataError
 from examfiles.format import Outcome, Remark, placed, unused_passage
 from examfiles.items import LeftOut
+from examfiles.lengths import words
 from examfiles.limits import check_options
 from examfiles.markup import Text, cut, joined
 from examfiles.question import (
@@ -27,7 +28,6 @@ from examfiles.question import (
     Names,
     Passage,
     question_outcomes,
-    words,
 )
 from examfiles.readers.qti.package import (
     NO_PART,

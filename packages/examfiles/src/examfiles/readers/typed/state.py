@@ -183,8 +183,8 @@ class KeyList:
 class TypedExam:
     """The state of reading: the questions so far, open prose, the passage, and the lists of keys.
 
-    `unit`: what its places count, lines or paragraphs. `forms`: whether the open prose had lines to be filled in; `blanks`: those
-    above the questions.
+    `unit`: what its places count, lines or paragraphs. `forms`: whether the open prose had lines to be filled in.
+    `blanks`: the lines above the questions that are filled in.
     `named`: the instructions that name questions by their numbers.
     `below_key`: whether the open prose stands right below a key.
     `restarts`: how often numbered paragraphs became prose again.
