@@ -14,6 +14,7 @@ from magnetite.core.results import Run
 from magnetite.core.setting import part, setting
 from magnetite.request import Asking, Reading, Writing, check_values, name_of, shared_record
 from magnetite.running.command import Command
+from magnetite.views import shows_passage
 
 if TYPE_CHECKING:
     from magnetite.experiments.transfer.experiment import Measured
@@ -165,7 +166,7 @@ def prepared(settings: TransferSettings) -> TransferMatrix:
             find_cards(model)
     datasets = exams(data, split, settings.reading)
     bare = next((name for name, dataset in datasets.items() if not has_passages(dataset)), None)
-    if bare is not None and (settings.asking.views is None or any("C" in view for view in settings.asking.views)):
+    if bare is not None and (settings.asking.views is None or any(map(shows_passage, settings.asking.views))):
         raise UsageError(
             f"{bare}: its questions have no passages, so only systems that read none can be compared on them: "
             "--views QO, or O,QO."

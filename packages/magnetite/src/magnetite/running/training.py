@@ -23,6 +23,7 @@ from magnetite.core.results import Finding, Heading, Number, Run, table
 from magnetite.core.setting import flat, settings_of
 from magnetite.request import PRESET, TrainingData
 from magnetite.train.recipe import Preset, Recipe, preset
+from magnetite.views import shows_passage
 
 REPORT = "training.html"
 LEARNED, LOST = 0.02, 0.9  # nats by which the loss fell, and the share of it that was lost again: see `diverged`
@@ -94,7 +95,7 @@ def training_questions(request: TrainingData, hub: Mapping[str, str], view: str)
 
     train_on, dev = _questions(on_hub(request, hub))
     for questions in (train_on, dev):
-        if questions is not None and "C" in view and not has_passages(questions):
+        if questions is not None and shows_passage(view) and not has_passages(questions):
             raise UsageError(
                 f"view {view}: it shows the passage, and no question of {questions.source or questions.name} has one. "
                 "Train without (--view QO or --view O), or name the column that holds passages: --columns passage=NAME."
