@@ -23,7 +23,7 @@ import magnetite
 from magnetite.commands.describe import read_exam
 from magnetite.core.errors import MagnetiteError
 from magnetite.experiments.candidates import analysed
-from magnetite.scorers.remote.scorer import plain_letters
+from magnetite.scorers.remote.dialects.completions import plain_letters
 
 if find_spec("magnetite.inputs"):
     from examfiles.items import Dataset, Item
