@@ -19,6 +19,7 @@ from examfiles.errors import DataError, UsageError, unknown_name
 from examfiles.files import write_whole
 from examfiles.items import Dataset
 from examfiles.reasons import Reason, sentences
+from magnetite.core.headings import ACCURACY
 from magnetite.core.results import Finding, Heading, Number, Run, table
 from magnetite.core.setting import flat, settings_of
 from magnetite.request import PRESET, TrainingData
@@ -237,8 +238,6 @@ def write_training_report(folder: Path, dataset: Dataset) -> Path:
 
 
 def _finding(view: str, cards: Mapping[str, Mapping[str, Any]], whole: Mapping[str, Any]) -> "Finding":
-    from magnetite.core.headings import ACCURACY
-
     rows = [
         {"split": "train", **point, "seed": str(card["recipe"]["seed"])}
         for card in cards.values()

@@ -37,6 +37,7 @@ from magnetite.stats.item_analysis import mean_rest_scores, score_groups
 from magnetite.stats.ragged import FloatArray
 from magnetite.stats.verdict import Verdict, verdict
 from magnetite.views import shows_passage
+from magnetite.views.unreadable import attack
 
 FEW_CANDIDATES = 30  # candidates below which a note calls discriminations rough
 LOOKS, OTHERS = "second look", "others"
@@ -133,8 +134,6 @@ def _without_keys(exam: Dataset, places: Iterable[int]) -> dict[int, Item]:
     Those with an option of that kind, or with two options, are left out, and those in another language than the
     option's.
     """
-    from magnetite.views.unreadable import attack
-
     english = which_are_english([(item.question, *item.options) for item in exam])
     fit = [
         place for place in places if english[place] and exam[place].answer is not None and len(exam[place].options) > 2
