@@ -10,6 +10,7 @@ from pathlib import Path
 from magnetite.core.console import console
 from magnetite.web.serving import LOOPBACK
 from magnetite.web.serving import serve as serve_app
+from magnetite_study.database import Database
 from magnetite_study.participants import organiser_link
 
 
@@ -27,7 +28,6 @@ def serve(
     `allow_hosts`: further names the server answers to, as behind a proxy. Raises UsageError where there is no study,
     or its folder or the address is taken; DataError and StoreError where its files cannot be used.
     """
-    from magnetite_study.database import Database
     from magnetite_study.web.app import study_app
 
     home = Path(folder).expanduser()
