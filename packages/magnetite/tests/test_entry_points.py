@@ -228,3 +228,11 @@ def test_a_registry_imports_nothing_until_it_is_asked():
     assert "one" in registry
     with pytest.raises(ModuleNotFoundError):
         registry["one"]
+
+
+def test_a_run_is_shown_where_the_package_of_its_view_is_not_installed(outside, monkeypatch):
+    from magnetite.report import html_report
+
+    run = magnetite.shortcuts("sample", model="longest", views=("O", "INITIALS", "QOC"), limit=8, store="off")
+    monkeypatch.setitem(VIEWS.__dict__, "_theirs", {})
+    assert "INITIALS" in html_report(run)
