@@ -28,8 +28,9 @@ from examfiles.items import Item
 from magnetite import train_system
 from magnetite.core.results import Finding, Heading, table
 from magnetite.request import TrainingData
+from magnetite.running.presets import recipe_of
 from magnetite.running.record import version_record
-from magnetite.running.training import recipe_of, training_questions
+from magnetite.running.training import training_questions
 from magnetite.scorers.device import choose_dtype, describe_machine
 from magnetite.scorers.encoding import Encoding, Template
 from magnetite.stats.intervals import wilson

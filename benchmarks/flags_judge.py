@@ -23,6 +23,7 @@ from magnetite.running.calibrate import Calibrator
 from magnetite.running.panels import Scoring, SystemPanel, seat
 from magnetite.running.record import open_store
 from magnetite.scorers.system import System
+from magnetite.stats.bootstrap import BOOTSTRAP_DRAWS
 from magnetite.stats.intervals import Interval
 
 HEADINGS = (
@@ -45,7 +46,8 @@ def main() -> None:
         findings.append(_finding(system, agreement))
         if given.ship:
             _ship(system, agreement)
-    note = f"Each question is asked for in both orders of two answers, by letter. {judge.DRAWS:,} bootstraps, seed 0."
+    note = "Each question is asked for in both orders of two answers, by letter. "
+    note += f"{BOOTSTRAP_DRAWS:,} bootstraps, seed 0."
     title = "A language model's opinion beside people's"
     publish(given.page, title, "labels of item-writing flaws", findings, note=note)
 

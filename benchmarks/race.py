@@ -22,7 +22,8 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.published import publish
-from magnetite.commands.magnets import MAGNETS, LastingSearch, entrants
+from magnetite.commands.magnets import MAGNETS
+from magnetite.commands.magnets.run import LastingSearch, entrants
 from magnetite.core.results import Finding, Heading, Value, table
 from magnetite.experiments.magnets.pool import screened_part
 from magnetite.experiments.magnets.search import screen_all

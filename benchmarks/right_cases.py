@@ -23,7 +23,6 @@ import magnetite
 from magnetite.commands.describe import read_exam
 from magnetite.core.errors import MagnetiteError
 from magnetite.experiments.candidates import analysed
-from magnetite.scorers.remote.scorer import plain_letters
 
 if find_spec("magnetite.inputs"):
     from examfiles.items import Dataset, Item
@@ -31,6 +30,11 @@ if find_spec("magnetite.inputs"):
 else:  # one package, before version 0.2
     from magnetite.core.items import Dataset, Item  # type: ignore[no-redef, import-not-found]
     from magnetite.formats.responses import Responses  # type: ignore[no-redef, import-not-found]
+
+if find_spec("magnetite.scorers.remote.dialects"):
+    from magnetite.scorers.remote.dialects.completions import plain_letters
+else:
+    from magnetite.scorers.remote.scorer import plain_letters  # type: ignore[no-redef, attr-defined]
 
 Case = Callable[[], str]
 CASES: dict[str, tuple[str, Case]] = {}

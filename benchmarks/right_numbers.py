@@ -41,14 +41,17 @@ STALE = "the old score, without a word"
 READINGS = tuple(map(Heading, ("answer", "meant", "server_before", "log_before", "server", "log")))
 HELD = tuple(map(Heading, ("what", "before", "now")))
 CHANGED = tuple(map(Heading, ("change", "before", "now")))
-# What each version does in a process of its own; one name is another by now.
+# What each version does in a process of its own; two names are others by now.
 READ = """
 import importlib, json, logging, os, sys
 from pathlib import Path
 from magnetite.core.errors import MagnetiteError
 from magnetite.scorers.function import Function
 from magnetite.scorers.logs import read_log
-from magnetite.scorers.remote.scorer import echoed
+try:
+    from magnetite.scorers.remote.dialects.echo import echoed
+except ImportError:
+    from magnetite.scorers.remote.scorer import echoed
 try:
     from magnetite.scorers.answer import named_option
 except ImportError:

@@ -114,6 +114,16 @@ def variables(modules: Sequence[Module]) -> Counter[str]:
     return counts
 
 
+def late_imports(modules: Sequence[Module]) -> list[str]:
+    """Return the imports of our own modules that stand in a function, with their places."""
+    found = []
+    for module in modules:
+        functions = [node for node in ast.walk(module.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+        late = {node for function in functions for node in ast.walk(function) if any(map(_is_ours, _imported(node)))}
+        found += [f"{module.name}:{node.lineno} {ast.unparse(node)}" for node in late]  # type: ignore[attr-defined]
+    return sorted(found)
+
+
 def docstrings(modules: Sequence[Module], kinds: tuple[type, ...]) -> Iterator[tuple[str, str]]:
     """Yield the docstrings of definitions of these kinds, each with its place."""
     for module in modules:
@@ -176,6 +186,8 @@ def rows(modules: Sequence[Module], *, paths: bool) -> Iterator[tuple[str, objec
     yield "class names used more than once", *_listed({name: len(places) for name, places in repeated.items()})
     for name in PARTICIPLES:
         yield f"variables named `{name}`", counts[name], []
+    late = late_imports(modules)
+    yield "imports of our own modules inside functions", len(late), late
     yield "class docstrings that begin with “Hold”", len(held), held
     left_out = [module.name for module in modules if LEFT_OUT in module.text]
     yield f"files with “{LEFT_OUT}”", len(left_out), []
@@ -208,6 +220,10 @@ def main() -> None:
 
 def _ours(file: str) -> bool:
     return file.startswith(str(PACKAGES)) and file.endswith(".py")
+
+
+def _is_ours(name: str) -> bool:
+    return name.startswith(("magnetite", "examfiles"))
 
 
 def _importing(frame: FrameType | None) -> bool:

@@ -1,4 +1,4 @@
-"""Another package adds a scorer, an experiment, its look and a format by entry points, and touches nothing of ours."""
+"""Another package adds a scorer, a view, an experiment, its look and a format by entry points, and touches no file."""
 
 import subprocess
 import sys
@@ -10,18 +10,20 @@ import magnetite
 from examfiles.errors import UsageError
 from examfiles.registry import Registry
 from magnetite.core.results import Finding, Table
-from magnetite.testing import check_experiment, check_scorer
+from magnetite.request import Asking
+from magnetite.testing import BrokenPromiseError, check_experiment, check_scorer, check_view
+from magnetite.views import VIEWS, in_order, view
 
 MODULE = """
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from magnetite.core.cells import own_cells
 from magnetite.core.results import Finding
 from examfiles.format import Document, Format, PlacedItem, make_item, outcome
 from magnetite.report.looks import Kind, Look, Words
 from magnetite.scorers.function import Function
-from magnetite.views import view
+from magnetite.views import View, view
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ def read(document: Document) -> Iterator[PlacedItem]:
         ))
 
 
+INITIALS = View("INITIALS", lambda item: replace(item, passage="".join(word[0] for word in item.passage.split())))
+TELLING = View("TELLING", lambda item: replace(item, options=item.options[::-1]))
 LOOK = Look(findings={"first-letter": Words(intro="Letters, one by one.")})
 SINGLE = Kind(intro="A kind of its own.")
 SLASHES = Format("slashes", "lines with slashes", (".slash",), lambda sample: sample.data.startswith(b"#slashes"), read)
@@ -61,6 +65,10 @@ ENTRIES = """
 first-letter = {module}:FirstLetter
 [magnetite.scorers]
 shouting = {module}:shouting
+[magnetite.views]
+INITIALS = {module}:INITIALS
+TELLING = {module}:TELLING
+plain = {module}:shouting
 [examfiles.formats]
 slashes = {module}:SLASHES
 [magnetite.looks]
@@ -99,9 +107,10 @@ def forget():
     from magnetite.experiments.registry import EXPERIMENTS, LOOKS
     from magnetite.report.looks import single_kinds
     from magnetite.scorers.registry import SCORERS
+    from magnetite.views import VIEWS
 
     single_kinds.cache_clear()
-    for registry in (FORMATS, EXPERIMENTS, LOOKS, SCORERS):
+    for registry in (FORMATS, EXPERIMENTS, LOOKS, SCORERS, VIEWS):
         registry.__dict__.pop("_theirs", None)
 
 
@@ -120,6 +129,42 @@ def test_one_of_each_is_found_by_its_name_and_keeps_its_promises(outside, tmp_pa
 
     check_experiment(FirstLetter())
     check_scorer(shouting())
+
+
+def initials(passage, question, option):
+    """Score an option by whether the passage is nothing but its initials."""
+    return float(passage.lower() == "".join(word[0] for word in option.split()))
+
+
+def test_a_view_is_used_wherever_a_view_is_named(outside, tmp_path):
+    exam = magnetite.read(
+        {"passage": text, "question": "Why?", "options": ["our iron bed", "an oak", "a bat"], "answer": "A"}
+        for text in ("Old inns burn.", "Oaks in bloom.", "One is best.")
+    )
+    assert view("INITIALS")(exam[1]).passage == "Oib"
+    check_view(view("INITIALS"))
+    with pytest.raises(BrokenPromiseError, match=r"view 'TELLING' breaks a promise\. Promised: it leaves id,"):
+        check_view(VIEWS["TELLING"])
+    assert Asking(views=("initials", "qo")).views == ("INITIALS", "QO")
+    assert Asking(systems={"initials": "longest"}).systems == {"INITIALS": "longest"}
+    assert in_order(["QOC", "INITIALS", "CO", "O"]) == ("O", "CO", "INITIALS", "QOC")
+    magnetite.convert(exam, tmp_path / "seen.jsonl", view="initials")
+    assert magnetite.read(tmp_path / "seen.jsonl")[0].passage == "Oib"
+    run = magnetite.shortcuts(exam, model=initials, views=("QO", "INITIALS"), store="off")
+    assert run.finding("shortcuts").number("accuracy", "INITIALS").value == 1
+    assert [system["view"] for system in run.systems] == ["QO", "INITIALS"]
+
+
+def test_a_view_of_another_package_is_used_only_by_name(outside):
+    run = magnetite.shortcuts("sample", model="longest", limit=8, store="off")
+    assert [system["view"] for system in run.systems] == ["O", "QO", "CO", "QOC"]
+
+
+def test_a_view_that_changes_options_or_is_none_is_refused(outside):
+    with pytest.raises(UsageError, match="view 'TELLING' changes the id, the options or the answer of question"):
+        magnetite.audit("sample", "longest", views=("TELLING",), limit=4, store="off")
+    with pytest.raises(UsageError, match=r"'plain': its entry point names <function .* expected View\('plain', …\)"):
+        magnetite.audit("sample", "longest", views=("plain",), limit=4, store="off")
 
 
 def test_a_look_and_a_single_kind_of_table_are_found(outside):
@@ -183,3 +228,11 @@ def test_a_registry_imports_nothing_until_it_is_asked():
     assert "one" in registry
     with pytest.raises(ModuleNotFoundError):
         registry["one"]
+
+
+def test_a_run_is_shown_where_the_package_of_its_view_is_not_installed(outside, monkeypatch):
+    from magnetite.report import html_report
+
+    run = magnetite.shortcuts("sample", model="longest", views=("O", "INITIALS", "QOC"), limit=8, store="off")
+    monkeypatch.setitem(VIEWS.__dict__, "_theirs", {})
+    assert "INITIALS" in html_report(run)

@@ -1,6 +1,6 @@
 """The names by which exhibits find numbers are those that the findings have."""
 
-from magnetite.commands.magnets import OPTIONS_FILE
+from magnetite.commands.magnets.settings import OPTIONS_FILE
 from magnetite.experiments.unreadable import analysis, experiment, trial
 from magnetite_papers.lin2021.stages import RANKED
 from magnetite_papers.si2019 import names

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 from examfiles.errors import UsageError, unknown_name
 from examfiles.items import Dataset
 from magnetite.core.setting import flat, same, setting, settings_of
-from magnetite.views import VIEWS
+from magnetite.views import view_name
 
 if TYPE_CHECKING:
     from magnetite.core.scorer import Scorer
@@ -282,17 +282,6 @@ def recorded(settings: Any) -> dict[str, Any]:
         for name, value in flat(settings).items()
         if name not in WORKERS and not (name in NEWER and (value is None or value is False))
     }
-
-
-def view_name(text: str) -> str:
-    """Return a view's name in its own letters. Raises UsageError for a view that does not exist.
-
-    >>> view_name("qoc")
-    'QOC'
-    """
-    if str(text).upper() not in VIEWS:
-        raise unknown_name("view", str(text).upper(), list(VIEWS))
-    return str(text).upper()
 
 
 def read_assignments(assignments: Sequence[str]) -> dict[str, dict[str, Any]]:

@@ -1,8 +1,9 @@
-"""The contracts of scorers and experiments as suites that run, and a panel that answers from a function.
+"""The contracts of scorers, experiments and views as suites that run, and a panel that answers from a function.
 
-    from magnetite.testing import FakePanel, check_experiment, check_scorer
+    from magnetite.testing import FakePanel, check_experiment, check_scorer, check_view
     check_scorer(my_scorer)
     check_experiment(my_experiment)
+    check_view(my_view)
     my_experiment.run(exam, FakePanel({"QOC": lambda context, option: float(option in context.passage)}))
 
 Each promise is one function below. Whether scores are any good, and whether findings are right, no suite can know.
@@ -21,12 +22,14 @@ from magnetite.core.errors import MagnetiteError
 from magnetite.core.experiment import Experiment, Members, PanelSystem
 from magnetite.core.results import Finding, Run, run_from_json, run_to_json
 from magnetite.core.scorer import Scorer, SuggestsBatches
+from magnetite.views import VIEWS, View
+from magnetite.views import view as named_view
 
 ALONE = 24  # cells scored one at a time: enough for each kind of text below, few enough for a large model
 
 
 class BrokenPromiseError(AssertionError):
-    """A promise that a scorer does not keep; an AssertionError, so that test runners show it as a failure."""
+    """A promise that is not kept; an AssertionError, so that test runners show it as a failure."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -294,11 +297,11 @@ def check_experiment(experiment: Experiment, exam: Dataset | None = None) -> Non
         _check_findings(experiment, exam, listwise=True)
     with contextlib.suppress(MagnetiteError):  # an exam without answers may be refused, in so many words
         unanswered = exam.with_items([replace(item, answer=None) for item in exam])
-        experiment.run(unanswered, FakePanel(dict.fromkeys(_VIEWS, _hashed)))
+        experiment.run(unanswered, FakePanel(dict.fromkeys(VIEWS.ours, _hashed)))
 
 
 def _check_findings(experiment: Experiment, exam: Dataset, *, listwise: bool) -> None:
-    answers = dict.fromkeys(_VIEWS, _hashed)
+    answers = dict.fromkeys(VIEWS.ours, _hashed)
     first, second = FakePanel(answers, listwise=listwise), FakePanel(answers, listwise=listwise)
     found, again = experiment.run(exam, first), experiment.run(exam, second)
     _keep(
@@ -315,9 +318,6 @@ def _check_findings(experiment: Experiment, exam: Dataset, *, listwise: bool) ->
     for finding in found:
         rows = [] if finding.items is None else list(finding.items.values("id"))
         _keep(experiment, set(rows) <= ids, "rows of questions have the exam's ids", f"others: {set(rows) - ids}")
-
-
-_VIEWS = ("O", "QO", "CO", "QOC")
 
 
 def example_exam() -> Dataset:
@@ -341,8 +341,10 @@ def _check_request(experiment: Experiment, view: str, label: str, asked: tuple[C
     cells, members = asked
     where = f"request '{label}' of a system that reads {view}"
     read = [cells.contexts[row] for row in np.unique(cells.rows)]
-    _keep(experiment, "C" in view or not any(c.passage for c in read), "no passage goes to a system without", where)
-    _keep(experiment, "Q" in view or not any(c.question for c in read), "no question goes to a system without", where)
+    passages, questions = any(c.passage for c in read), any(c.question for c in read)
+    known = named_view(view)
+    _keep(experiment, known.passage or not passages, "no passage goes to a system without", where)
+    _keep(experiment, known.question or not questions, "no question goes to a system without", where)
     runs = int(np.count_nonzero(np.diff(cells.rows)) + 1) if len(cells) else 0
     together = members == "first" or runs == len(np.unique(cells.rows))
     _keep(experiment, together, "of an ensemble's members, a context's cells are asked for together", where)
@@ -366,3 +368,32 @@ def _keep(experiment: Experiment, kept: bool, promise: str, found: str = "") -> 
     if not kept:
         instead = f" Instead: {found}." if found else ""
         raise BrokenPromiseError(f"experiment '{experiment.name}' breaks a promise. Promised: {promise}.{instead}")
+
+
+_LEFT_ALONE = ("id", "passage_id", "options", "answer", "level", "metadata")  # what no view touches of an item
+
+
+def check_view(view: View, items: Sequence[Item] | None = None) -> None:
+    """Put items under a view, and compare what is left with what the view says of itself.
+
+    `items`: what to change; by default those of `example_items`.
+    Raises BrokenPromiseError, an AssertionError, for the first promise that is broken.
+
+    >>> check_view(named_view("QO"))
+    """
+    for item in example_items() if items is None else items:
+        seen = view.change(item)
+        promises = {
+            f"it leaves {', '.join(_LEFT_ALONE)} alone": all(
+                getattr(seen, name) == getattr(item, name) for name in _LEFT_ALONE
+            ),
+            "the same item always looks the same": view.change(item) == seen,
+            "without passage nothing is left of one": view.passage or not (seen.passage or seen.added),
+            "without question nothing is left of one": view.question or not seen.question,
+        }
+        for promise, kept in promises.items():
+            if not kept:
+                raise BrokenPromiseError(
+                    f"view '{view.name}' breaks a promise. Promised: {promise}. "
+                    f"Instead: item '{item.id}' becomes {seen}."
+                )

@@ -14,7 +14,7 @@ from examfiles.errors import DataError, UsageError
 from examfiles.exams import whole
 from examfiles.items import Dataset
 from magnetite import Reading, convert
-from magnetite.commands.convert import CONVERT, NAMES, view_named, viewed
+from magnetite.commands.convert import CONVERT, view_named, view_names, viewed
 from magnetite.running.data import load_joined
 from magnetite.views import VIEWS
 from magnetite.views.unreadable import ATTACKS, WAYS, AttackSettings, attack
@@ -34,7 +34,7 @@ def note(done):
 # --- views ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", view_names())
 def test_every_view_can_be_written_and_is_what_the_view_itself_makes(tmp_path, name):
     done = convert("sample", tmp_path / "x.jsonl", view=name.lower(), seed=7, limit=12)
     assert (note(done)["view"], done.dataset.name) == (name, "sample-exam")
@@ -148,8 +148,8 @@ def test_a_view_that_does_not_exist_or_does_not_fit_is_refused(tmp_path, told, f
 
 
 def test_names_are_known_in_any_case_and_are_all_different():
-    assert len({name.casefold() for name in NAMES}) == len(NAMES)
-    assert all(view_named(name.swapcase()) == name for name in NAMES)
+    assert len({name.casefold() for name in view_names()}) == len(view_names())
+    assert all(view_named(name.swapcase()) == name for name in view_names())
 
 
 # --- notes and files ------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from tests.commands.made import exam
 from tests.train.conftest import _one_thread, tiny_base  # noqa: F401 - fixtures
 
 training = import_module("magnetite.running.training")
+presets = import_module("magnetite.running.presets")
 PRESET = """
 title = "tiny"
 paper = "none"
@@ -201,7 +202,7 @@ def test_stopped_before_it_was_calibrated_the_same_call_calibrates_without_train
     ],
 )
 def test_a_preset_says_how_many_seeds_and_the_flags_which(asked, preset, first, seeds):
-    assert training.seeds_of(asked, preset, first) == seeds
+    assert presets.seeds_of(asked, preset, first) == seeds
 
 
 @pytest.fixture

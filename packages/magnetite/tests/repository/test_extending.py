@@ -1,4 +1,4 @@
-"""The page that explains how to add a scorer, an experiment, a format, a rule and a command, followed word by word."""
+"""The page that explains how to add a scorer, a view, an experiment and more, followed word by word."""
 
 import re
 import shlex
@@ -70,6 +70,16 @@ def test_who_follows_the_page_has_one_of_each(folder):
     page = (folder / "run" / "report.html").read_text("utf-8")
     assert "Does the system prefer a position, whatever stands there?" in page
     assert 'data-chart="position-positions"' in page
+    compared = run_from_json((folder / "compared" / "findings.json").read_text("utf-8"))
+    accuracies = {number.group: number.value for number in compared.findings[0].numbers if number.label == "accuracy"}
+    assert accuracies == {"LEAD": pytest.approx(5 / 12), "QOC": 0.75}  # a tie of three, and of two
+
+
+def test_the_view_of_the_page_speaks_both_languages(folder):
+    asked = ("-m", "magnetite", "shortcuts", "exam.pipes", "--model", "keyword", "--views", "lead,qoc", "--overwrite")
+    for language, name in (("en", "LEAD: first sentence only"), ("de", "LEAD: nur der erste Satz")):
+        assert name in python(folder, *asked, "--output", "compared", "--language", language)
+        assert name in (folder / "compared" / "report.html").read_text("utf-8")
 
 
 def test_the_rule_of_the_page_speaks_both_languages_and_is_known_by_its_name(folder):
@@ -96,9 +106,11 @@ def test_a_rule_without_words_speaks_english_or_shows_its_name_and_what_it_found
 def test_what_the_page_adds_keeps_the_contracts(folder):
     checks = (
         "from keyword_audit.position import Position\n"
+        "from keyword_audit.lead import LEAD\n"
         "from keyword_audit.scorer import keyword\n"
-        "from magnetite.testing import check_experiment, check_scorer\n"
+        "from magnetite.testing import check_experiment, check_scorer, check_view\n"
         "check_experiment(Position())\n"
         "check_scorer(keyword())\n"
+        "check_view(LEAD)\n"
     )
     python(folder, "-c", checks)

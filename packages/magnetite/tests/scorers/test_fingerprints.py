@@ -30,6 +30,7 @@ from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.recorded import Recorded
 from magnetite.scorers.remote.address import Address, read_address
 from magnetite.scorers.remote.client import Client
+from magnetite.scorers.remote.dialects import DIALECTS
 from magnetite.scorers.remote.scorer import Remote
 from magnetite.scorers.stand_in import StandIn
 from magnetite.scorers.system import System
@@ -162,6 +163,7 @@ def remote_trial(_folders):
             "shots": to(Shots((SHOT,))),
             "asks": to(9, scoring="asks"),
             "answer_tokens": to(99, scoring="asks"),
+            "dialect": to(DIALECTS["completions"]),
         },
         {
             "concurrency": "how many requests are on their way at once says nothing of any",

@@ -17,6 +17,7 @@ from magnetite.scorers.system import SKETCH, seen_in_training
 from magnetite.train import Recipe, train
 from magnetite.train.saving import open_work
 from magnetite.views.shingles import known_to, read_sketch
+from tests.test_entry_points import outside  # noqa: F401 - a fixture
 from tests.views.test_shingles import text
 
 # float32, so that a machine that multiplies bfloat16 learns the same as one that does not
@@ -59,6 +60,16 @@ def test_a_system_trained_without_the_passage_learns_nothing_here(tiny_base, les
     train(lesson, "QO", tmp_path / "qo", base=str(tiny_base), recipe=replace(RECIPE, epochs=1))
     change = [replace(item, passage="") for item in exam]
     assert accuracy(tmp_path / "qo", exam.with_items(change)) < 0.5
+
+
+@pytest.mark.usefixtures("outside")
+def test_a_system_can_be_trained_for_a_view_of_another_package(tiny_base, lesson, tmp_path):
+    train(first(lesson, 64), "INITIALS", tmp_path / "systems" / "initials", base=str(tiny_base), recipe=QUICK)
+    systems = find_systems(str(tmp_path / "systems"), None, options={"device": "cpu"})
+    assert list(systems.by_view) == ["INITIALS"]
+    alone = find_systems(str(tmp_path / "systems" / "initials"), None, options={"device": "cpu"})
+    assert list(alone.by_view) == ["O", "QO", "CO", "INITIALS", "QOC"]
+    assert [note.values["own"] for note in alone.notes] == ["INITIALS"]
 
 
 def test_the_same_seed_writes_the_same_bytes_and_another_seed_others(tiny_base, lesson, tmp_path):

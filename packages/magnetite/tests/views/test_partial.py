@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from examfiles.errors import UsageError
 from examfiles.items import Item
-from magnetite.views.partial import VIEWS, in_order, richest, view
+from magnetite.views import VIEWS, in_order, richest, view
 
 TEXTS = st.text(min_size=1, max_size=20)
 ITEMS = st.builds(

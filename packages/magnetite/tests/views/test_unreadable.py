@@ -8,7 +8,7 @@ import pytest
 
 from examfiles.errors import DataError, UsageError
 from magnetite.experiments.unreadable.trial import tried
-from magnetite.views.partial import view
+from magnetite.views import view
 from magnetite.views.text import words
 from magnetite.views.unreadable import (
     ATTACKS,

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from examfiles.errors import UsageError, unknown_name
-from magnetite.request import view_name
-from magnetite.views import VIEWS
+from magnetite.views import VIEWS, view_name
 from magnetite_papers.configuration import Configuration
 
 RACE, COSMOS, RECLOR = EXAMS = ("RACE++", "CosmosQA", "ReClor")
@@ -29,7 +28,7 @@ class ReaderSet:
     model: str = ""
     data: str = ""
     folds: int = 0
-    views: tuple[str, ...] = tuple(VIEWS)
+    views: tuple[str, ...] = tuple(VIEWS.ours)
     asked: tuple[str, ...] = EXAMS
     limit: int | None = None
     drawn: int | None = None

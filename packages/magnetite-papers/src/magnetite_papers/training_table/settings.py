@@ -8,7 +8,7 @@ from typing import Any
 from examfiles.errors import UsageError, unknown_name
 from magnetite.core.setting import changed, part, same, setting, settings_of
 from magnetite.request import BASE, PRESET, Asking, TrainingData, Writing
-from magnetite.running.training import with_preset
+from magnetite.running.presets import with_preset
 from magnetite.train import Recipe
 from magnetite.views import SHUFFLES
 from magnetite.views.unanswerable import FULL

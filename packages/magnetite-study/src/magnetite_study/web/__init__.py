@@ -7,7 +7,11 @@ participant  welcome, questions, thanks
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from magnetite.core.console import console
 from magnetite.web.serving import LOOPBACK
+from magnetite.web.serving import serve as serve_app
+from magnetite_study.database import Database
+from magnetite_study.participants import organiser_link
 
 
 def serve(
@@ -24,9 +28,6 @@ def serve(
     `allow_hosts`: further names the server answers to, as behind a proxy. Raises UsageError where there is no study,
     or its folder or the address is taken; DataError and StoreError where its files cannot be used.
     """
-    from magnetite.web.serving import serve as serve_app
-    from magnetite_study.database import Database
-    from magnetite_study.participants import organiser_link
     from magnetite_study.web.app import study_app
 
     home = Path(folder).expanduser()
@@ -42,8 +43,6 @@ def serve(
 
 
 def _print(address: str, link: str) -> None:
-    from magnetite.core.console import console
-
     shown = console()
     for line in (
         f"Participants answer here: {address}/p/…",

@@ -18,6 +18,7 @@ from magnetite.cli import benchmark, completion, export
 from magnetite.cli.output import QUIET, HarmlessFormatter
 from magnetite.cli.runs import typed
 from magnetite.commands import RUNS
+from magnetite.core.console import console
 from magnetite.core.errors import MagnetiteError
 from magnetite.core.extras import extras_named
 from magnetite.core.setting import present
@@ -150,6 +151,4 @@ def in_front(arguments: Sequence[str]) -> list[str]:
 
 
 def _print_error(text: str) -> None:
-    from magnetite.core.console import console
-
     console(stderr=True).print(text, markup=False, highlight=False)

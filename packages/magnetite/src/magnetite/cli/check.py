@@ -19,6 +19,7 @@ from magnetite.core.extras import MODELS, require
 from magnetite.core.files import writable
 from magnetite.core.results import Run
 from magnetite.core.setting import changed
+from magnetite.core.severity import SEVERITIES, is_severity, severity_of
 from magnetite.request import Asking, Writing, name_of
 
 if TYPE_CHECKING:
@@ -141,7 +142,6 @@ def read_fail_on(text: str | None, settings: CheckSettings, flags: "FlagSettings
     >>> sorted(read_fail_on("worth-a-thought,left-out", CheckSettings(), default_settings()).severities)
     ['fatal', 'serious', 'worth-a-thought']
     """
-    from magnetite.core.severity import SEVERITIES, is_severity, severity_of
     from magnetite.experiments.flags import RULES
 
     names = [name.strip() for name in (text or "").split(",") if name.strip()]

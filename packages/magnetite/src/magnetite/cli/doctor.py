@@ -19,10 +19,12 @@ from typing import Literal
 import typer
 
 from examfiles.files import size_text
+from magnetite import __version__
 from magnetite.cli import output
 from magnetite.core.errors import MagnetiteError
 from magnetite.core.extras import EXTRAS as NEEDED
 from magnetite.core.extras import MODELS, lacking
+from magnetite.core.installation import install_command, requirement, weights_command
 
 SICK = 1  # the exit code where something that is needed is missing or broken
 MARKS = {"fine": "[green]✓[/]", "absent": "[dim]–[/]", "broken": "[red]✗[/]"}
@@ -97,8 +99,6 @@ class Diagnosis:
 
 def diagnose() -> Iterator[tuple[str, Diagnosis]]:
     """Look at everything, topic by topic, what takes longest last: torch is imported to say what is computed on."""
-    from magnetite.core.installation import install_command, requirement
-
     for topic, look in TOPICS.items():
         try:
             for each in look():
@@ -110,8 +110,6 @@ def diagnose() -> Iterator[tuple[str, Diagnosis]]:
 
 
 def _installation() -> Iterator[Diagnosis]:
-    from magnetite import __version__
-
     yield Diagnosis("version", "fine", f"{__version__} in {Path(__file__).parents[1]}")
     yield Diagnosis("Python", "fine", f"{platform.python_version()} ({sys.executable})")
     yield Diagnosis("machine", "fine", f"{platform.system()}, {platform.machine()}, {os.cpu_count()} cores{_memory()}")
@@ -153,8 +151,6 @@ def _packages() -> Iterator[Diagnosis]:
 
 
 def _extra(extra: str, problems: Mapping[str, str]) -> Diagnosis:
-    from magnetite.core.installation import install_command
-
     purpose = EXTRAS.get(extra, "")
     wrong = {name: problem for name, problem in problems.items() if problem}
     if not wrong:
@@ -174,7 +170,6 @@ def _problem(package: str, fits: Callable[[str], bool]) -> str:
 
 
 def _models() -> Iterator[Diagnosis]:
-    from magnetite.core.installation import install_command, weights_command
     from magnetite.scorers.find import find_cards
     from magnetite.scorers.packaged import MPNET_BASE, PACKAGED_MODELS, SMALL_BASE, held_weights, is_installed
     from magnetite.scorers.system import BEST, SETS
@@ -266,8 +261,6 @@ def _variables() -> Iterator[Diagnosis]:
 
 
 def _computing() -> Iterator[Diagnosis]:
-    from magnetite.core.installation import install_command
-
     if _is_base():
         return
     try:

@@ -20,6 +20,7 @@ import typer
 from typer.models import ArgumentInfo
 
 from examfiles.errors import UsageError
+from examfiles.formats import format_names
 from magnetite.core.setting import Setting, settings_of
 from magnetite.request import DATA, SERVER, SHOTS, WORKERS, read_assignments, read_rotations, read_systems, split_names
 
@@ -170,8 +171,6 @@ def _kind(field: Setting) -> Any:
 
 def _help(field: Setting) -> str:
     """Return what help says of a setting; what lists names has them from their registry."""
-    from examfiles.formats import format_names
-
     text = field.help.replace("{formats}", format_names())
     plain = type(field.default) in {int, float, str} and field.default != ""
     default = field.otherwise or (field.default if plain else "")

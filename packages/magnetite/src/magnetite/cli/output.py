@@ -14,6 +14,7 @@ import typer
 
 from examfiles.errors import UsageError, harmless
 from examfiles.files import write_whole
+from magnetite.core.console import console
 from magnetite.core.files import writable
 
 if TYPE_CHECKING:
@@ -36,15 +37,11 @@ def words(json: str | None = None, *, wrap: bool = False) -> "Console":
 
     `wrap`: to the width of the terminal, as tables are; lines with paths in them are not.
     """
-    from magnetite.core.console import console
-
     return console(quiet=QUIET.get() or json == STANDARD_OUTPUT, soft_wrap=not wrap)
 
 
 def aside(*, wrap: bool = False) -> "Console":
     """Return the console for progress and remarks, on standard error: silent with --quiet."""
-    from magnetite.core.console import console
-
     return console(stderr=True, quiet=QUIET.get(), soft_wrap=not wrap)
 
 

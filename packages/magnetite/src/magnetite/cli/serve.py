@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from magnetite.core.console import console
+
 Host = Annotated[str, typer.Option(help="The address to listen on; by default only this machine.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 is any free one.")]
 Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page, or only print its address.")]
@@ -33,8 +35,6 @@ def command(
 
 
 def _tell(address: str) -> None:
-    from magnetite.core.console import console
-
     shown = console()
     for line in (
         f"Magnetite checks exams here: {address}",

@@ -22,7 +22,7 @@ from magnetite.request import (
     split_names,
 )
 from magnetite.running.command import Command
-from magnetite.views import VIEWS, richest
+from magnetite.views import VIEWS, richest, shows_passage
 
 if TYPE_CHECKING:
     from magnetite.core.experiment import Experiment
@@ -123,9 +123,9 @@ def prepared(settings: AuditSettings) -> "Prepared":
     asking = settings.asking
     if settings.experiments == ("order",):  # which asks one system, the one that sees most
         passages = has_passages(dataset)
-        there = asking.views or views_there(as_named(asking.model), asking.systems, passages=passages) or tuple(VIEWS)
-        readable = [view for view in there if passages or "C" not in view]
-        asking = replace(asking, views=(richest(readable or there),))
+        there = asking.views or views_there(as_named(asking.model), asking.systems, passages=passages)
+        readable = [view for view in there or VIEWS.ours if passages or not shows_passage(view)]
+        asking = replace(asking, views=(richest(readable or there or VIEWS.ours),))
     shots = drawn_shots(asking, reading, dataset)
     named = {each if isinstance(each, str) else each.name for each in settings.experiments or ()}
     found = find_for(asking, reading.seed, shots, dataset)

@@ -38,7 +38,6 @@ TABLES = ("jsonl", "csv", "parquet")  # what holds metadata
 ORIGINAL = "original_passage_id"
 MOST_VERSIONS = 26
 ABSENT = "questions have no passage; `magnetite check` and `convert` read them, and so can other programs"
-NAMES = (*VIEWS, *SHUFFLES, *WAYS)
 _ELSEWHERE = {"note-columns", "note-columns-kept"}  # notes on reading that say what the result shows
 _ATTACK_NOTES = {
     "unchanged": "stay as they are: there was nothing to put into them",
@@ -208,15 +207,20 @@ class Viewed:
     notes: tuple[str, ...] = ()
 
 
+def view_names() -> tuple[str, ...]:
+    """Return the names of all views that a conversion puts items under: those of systems, shuffles and attacks."""
+    return (*VIEWS, *SHUFFLES, *WAYS)
+
+
 def view_named(text: str) -> str:
     """Return the name of a view as it is written, whatever the case it comes in. Raises UsageError for none.
 
     >>> view_named("addsent2opt-shuffle"), view_named("p-shuffle"), view_named("qo")
     ('AddSent2Opt-Shuffle', 'P-Shuffle', 'QO')
     """
-    known = {name.casefold(): name for name in NAMES}
+    known = {name.casefold(): name for name in view_names()}
     if text.casefold() not in known:
-        raise unknown_name("view", text, list(NAMES))
+        raise unknown_name("view", text, list(view_names()))
     return known[text.casefold()]
 
 

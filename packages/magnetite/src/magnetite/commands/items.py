@@ -14,7 +14,7 @@ from magnetite.core.results import Run, load
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Asking, Reading, Writing, check_values, name_of, several, shared_record
 from magnetite.running.command import Command
-from magnetite.views.partial import VIEWS, richest
+from magnetite.views import VIEWS, richest
 
 if TYPE_CHECKING:
     from magnetite.core.cells import BoolArray, IntArray

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from examfiles.errors import DataError, UsageError
-from examfiles.files import write_whole
+from examfiles.files import no_device, write_whole
 from examfiles.reasons import Reason, counted
 from magnetite.core.results import Heading, Run, Table, load, table
 from magnetite.core.setting import same, setting
@@ -96,8 +96,6 @@ def folder_names(models: Sequence[str]) -> dict[str, str]:
     >>> folder_names(["systems/a", "small", "m@http://h:1/v1"])
     {'systems/a': 'systems-a', 'small': 'small', 'm@http://h:1/v1': 'm-http-h-1-v1'}
     """
-    from examfiles.files import no_device
-
     names: dict[str, str] = {}
     for model in models:
         plain = no_device(re.sub(r"[^\w.-]+", "-", model).strip("-.") or "model")

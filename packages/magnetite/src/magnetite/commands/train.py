@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from examfiles.errors import UsageError
 from magnetite.core.setting import changed, part, same, setting, settings_of
-from magnetite.request import BASE, PRESET, Asking, TrainingData, view_name
+from magnetite.request import BASE, PRESET, Asking, TrainingData
 from magnetite.running.command import Action, ActionResult, Command, action
-from magnetite.running.training import REPORT, finish, on_hub, training_questions, with_preset
+from magnetite.running.presets import REPORT, on_hub, with_preset
 from magnetite.train.recipe import Recipe
+from magnetite.views import view_name
 
 if TYPE_CHECKING:
     from magnetite.train.changes import Augmentation, Change
@@ -67,6 +68,7 @@ def settings_from(given: Mapping[str, Any]) -> TrainSettings:
 
 
 def _train(settings: TrainSettings, *, command: str = "", progress: "Progress" = lambda _seed, _step: None) -> Path:
+    from magnetite.running.training import finish, training_questions
     from magnetite.train import train
 
     del command

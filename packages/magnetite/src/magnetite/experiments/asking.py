@@ -11,7 +11,7 @@ from examfiles.errors import UsageError, unknown_name
 from examfiles.items import Dataset, Item
 from magnetite.core.cells import ScoreArray, own_cells
 from magnetite.core.experiment import Members, Panel, PanelSystem
-from magnetite.views.partial import VIEWS, in_order, richest, view
+from magnetite.views import VIEWS, in_order, richest, view
 
 E = TypeVar("E", bound=Any)  # an experiment with the settings `temperatures` and `calibrated_on`
 

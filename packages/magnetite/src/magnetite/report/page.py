@@ -24,7 +24,6 @@ from magnetite.report.looks import (
 )
 from magnetite.report.questions import Example, Question
 from magnetite.report.tables import (
-    VIEW_WORDS,
     Matrix,
     Told,
     heading,
@@ -40,6 +39,7 @@ from magnetite.report.tables import (
     show_view,
     title_of,
     told,
+    views_of_run,
     written,
 )
 from magnetite.report.wording import label, notes_of, said, spoken
@@ -382,15 +382,11 @@ def item_views(run: Run) -> tuple[str, ...]:
     names = {finding.experiment: finding.items.names for finding in run.findings if finding.items}
     for experiment, words in answering().items():
         chosen = words.answers["chosen"]
-        views = tuple(view for view in VIEW_WORDS if chosen.format(view=view) in names.get(experiment, ()))
+        views = tuple(view for view in views_of_run(run) if chosen.format(view=view) in names.get(experiment, ()))
         if views:
-            audited = [str(system["view"]) for system in run.systems]
-            return views if "{view}" in chosen else (max(audited, key=_richness, default="QOC"),)
+            audited = {str(system["view"]) for system in run.systems} or {"QOC"}
+            return views if "{view}" in chosen else tuple(view for view in views if view in audited)[-1:]
     return ()
-
-
-def _richness(view: str) -> int:
-    return list(VIEW_WORDS).index(view) if view in VIEW_WORDS else -1
 
 
 def _page_item(

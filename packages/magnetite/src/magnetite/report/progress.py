@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from magnetite.core.console import console as harmless_console
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import TaskID
@@ -49,8 +51,6 @@ def in_notebook() -> bool:
 def _terminal_bars(console: "Console | None") -> Iterator["Shown"]:
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars
-
-    from magnetite.core.console import console as harmless_console
 
     columns = (
         TextColumn("{task.description}", markup=False),

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from magnetite.core.results import Number, Table
 from magnetite.report.tables import (
-    VIEW_WORDS,
     Entry,
     Matrix,
     heading,
@@ -22,6 +21,7 @@ from magnetite.report.tables import (
     show_label,
     show_number,
     title_of,
+    view_words,
     written,
 )
 from magnetite.report.wording import label, spoken
@@ -126,7 +126,7 @@ def _cut(matrix: Matrix, width: int) -> Matrix:
 def _code(name: str) -> str:
     """Return a view's code where the name is a view's, else the name."""
     code = name.partition(":")[0]
-    return code if code in VIEW_WORDS else name
+    return code if view_words(code) else name
 
 
 def _bounded(entry: Entry, space: str) -> str:

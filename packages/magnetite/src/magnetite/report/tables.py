@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from magnetite.core.results import Column, Finding, Number, Table, Value
+from magnetite.core.results import Column, Finding, Number, Run, Table, Value
 from magnetite.report.wording import label, said, spoken
+from magnetite.views import VIEWS, in_order
 
 MISSING = "–"
 MINUS = "−"
 _WORDS = {"points": "points", "gap": "points", "bits": "bits", "nats": "nats"}  # how quantities of a unit end
-VIEW_WORDS = {"O": "options only", "QO": "no passage", "CO": "no question", "QOC": "everything"}
 _TEXTS = ("id", "passage_id", "passage", "question", "option", "replaced", "added", "text")  # columns of the exam's own
 Row = Mapping[str, Any]
 NO_ATTACK = "no attack"
@@ -179,7 +179,22 @@ def show_view(view: Any) -> str:
     >>> show_view("QO"), show_view("shuffled")
     ('QO: no passage', 'shuffled')
     """
-    return f"{view}: {label(VIEW_WORDS[view])}" if view in VIEW_WORDS else str(view)
+    return f"{view}: {words}" if (words := view_words(view)) else str(view)
+
+
+def view_words(view: Any) -> str:
+    """Return in a few words what is left of an item under a view; "" for a view without words."""
+    code, words = f"view-{view}.name", spoken()
+    return words.say(code) if code in words.codes else ""
+
+
+def views_of_run(run: Run) -> tuple[str, ...]:
+    """Return the views that a run may tell of, from the poorest to the richest: ours, and those of its systems.
+
+    Views of a package that is not installed here come first.
+    """
+    distinct = dict.fromkeys([*VIEWS.ours, *(str(system["view"]) for system in run.systems if "view" in system)])
+    return (*(name for name in distinct if name not in VIEWS), *in_order(name for name in distinct if name in VIEWS))
 
 
 def shorten(text: str, limit: int = 60) -> str:

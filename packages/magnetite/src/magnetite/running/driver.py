@@ -69,7 +69,7 @@ from magnetite.scorers.find import (
 )
 from magnetite.scorers.prompts import Shots
 from magnetite.scorers.system import System, Systems
-from magnetite.views import VIEWS
+from magnetite.views import VIEWS, shows_passage
 
 NO_TEMPERATURES: Mapping[str, float] = MappingProxyType({})
 
@@ -304,13 +304,13 @@ def find_for(asking: Asking, seed: int, shots: Shots | None = None, exam: Datase
 
 
 def _without_passages(asking: Asking, exam: Dataset) -> Asking:
-    if refused := next((view for view in asking.views or () if "C" in view), None):
+    if refused := next((view for view in asking.views or () if shows_passage(view)), None):
         raise UsageError(
             f"view {refused}: no question of '{exam.name}' has a passage, which this view would read. Leave it out of "
             "--views; O and QO need none."
         )
     there = views_there(as_named(asking.model), asking.systems, passages=False)
-    views = tuple(view for view in asking.views or there or VIEWS if "C" not in view)
+    views = tuple(view for view in asking.views or there or VIEWS.ours if not shows_passage(view))
     if not views:
         raise UsageError(
             f"no question of '{exam.name}' has a passage, and there are systems for {', '.join(there or ())} only, "

@@ -1,6 +1,6 @@
-"""A training, whichever command it is of: a preset and what overrides it, its questions, and what follows it.
+"""A training, whichever command it is of: its questions, and what follows it.
 
-    chosen, recipe, own = with_preset(MySettings, given)      settings that name a preset and a recipe's numbers
+    chosen, recipe, own = running.presets.with_preset(MySettings, given)
     train_on, dev = training_questions(data, chosen.hub, "QOC")
     magnetite.train.train(train_on, "QOC", folder, recipe=recipe, dev=dev, close=False)
     finish(folder, train_on, dev, "auto")                     calibrated on dev, with its page
@@ -9,8 +9,8 @@ Stopped anywhere, the same calls continue.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,67 +19,24 @@ from examfiles.errors import DataError, UsageError, unknown_name
 from examfiles.files import write_whole
 from examfiles.items import Dataset
 from examfiles.reasons import Reason, sentences
+from examfiles.sources import data_path
+from magnetite.core.headings import ACCURACY
 from magnetite.core.results import Finding, Heading, Number, Run, table
-from magnetite.core.setting import flat, settings_of
-from magnetite.request import PRESET, TrainingData
-from magnetite.train.recipe import Preset, Recipe, preset
+from magnetite.experiments.asking import has_passages, own_scores
+from magnetite.experiments.choices import passages_of, read_choices
+from magnetite.request import TrainingData
+from magnetite.running.calibrate import Calibrator, fitted_temperature
+from magnetite.running.data import limit_items
+from magnetite.running.panels import Scoring, SystemPanel, seat
+from magnetite.running.presets import REPORT, on_hub
+from magnetite.running.record import data_record, system_record, version_record
+from magnetite.scorers.loading import CARD
+from magnetite.scorers.system import load_system, read_system
+from magnetite.stats.intervals import share
+from magnetite.train.saving import close_work, is_main
+from magnetite.views import shows_passage
 
-REPORT = "training.html"
 LEARNED, LOST = 0.02, 0.9  # nats by which the loss fell, and the share of it that was lost again: see `diverged`
-
-
-def with_preset(kind: type, given: Mapping[str, Any]) -> "tuple[Preset, Recipe, dict[str, Any]]":
-    """Return the preset that is named, its recipe overridden by what is given, and the other settings of this kind."""
-    chosen = preset(str(given.get("preset") or PRESET))
-    known = settings_of(kind)
-    own = {name: value for name, value in given.items() if name in known and name not in settings_of(Recipe)}
-    recipe = recipe_of(chosen.settings, {name: value for name, value in given.items() if name not in own})
-    own |= _training_data(given.get("data"), given)
-    own["seeds"] = seeds_of(given.get("seeds"), chosen.seeds, given.get("seed"))
-    return chosen, recipe, own
-
-
-def _training_data(data: object, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return which questions are asked for, by name, `data` being a path or said in full. Raises UsageError."""
-    if not isinstance(data, TrainingData | str | Path | None):
-        raise UsageError(
-            f"data is a {type(data).__name__}; training reads files. Write it as one (magnetite.convert(data, "
-            "'train.jsonl')), and name that."
-        )
-    if not isinstance(data, TrainingData):
-        return {"data": None if data is None else str(data)}
-    return {
-        **flat(data),
-        **{name: given[name] for name in flat(data) if name != "data" and given.get(name) is not None},
-    }
-
-
-def recipe_of(preset: Mapping[str, Any], given: Mapping[str, Any]) -> "Recipe":
-    """Make the recipe of a preset and what is given over it. Raises UsageError for what is unknown or does not fit."""
-    known = {field.name for field in fields(Recipe)}
-    for name in given:
-        if name not in known:
-            raise unknown_name("recipe setting", name, sorted(known))
-    if given.get("train") in ("head", "none") and given.get("lora_rank"):
-        raise UsageError(
-            f"train is '{given['train']}' with adapters of rank {given['lora_rank']}; expected none, for the base "
-            "stays as it is. Leave --lora out, or train all."
-        )
-    over = {name: value for name, value in given.items() if value is not None}
-    return Recipe(**{**{name: value for name, value in preset.items() if name in known}, **over})
-
-
-def seeds_of(seeds: int | Sequence[int] | None, preset: tuple[int, ...] | None, first: int | None) -> tuple[int, ...]:
-    """Return the seeds to train: those asked for, so many from the first, or the preset's. Raises UsageError."""
-    if isinstance(seeds, Sequence):
-        return tuple(seeds)
-    if seeds is not None and seeds < 1:
-        raise UsageError(f"seeds is {seeds}; expected how many to train, 1 or more.")
-    usual = preset or (0,)
-    if seeds is None and first is None:
-        return usual
-    start = usual[0] if first is None else first
-    return tuple(range(start, start + (seeds or len(usual))))
 
 
 def training_questions(request: TrainingData, hub: Mapping[str, str], view: str) -> tuple[Dataset, Dataset | None]:
@@ -88,13 +45,11 @@ def training_questions(request: TrainingData, hub: Mapping[str, str], view: str)
     `hub`: where a preset's own data lies, for where none is named. Raises DataError, and UsageError where `view` shows
     passages and no question has one, and where most dev questions are trained on.
     """
-    from magnetite.experiments.asking import has_passages
-    from magnetite.running.data import limit_items
     from magnetite.train import sample_items
 
     train_on, dev = _questions(on_hub(request, hub))
     for questions in (train_on, dev):
-        if questions is not None and "C" in view and not has_passages(questions):
+        if questions is not None and shows_passage(view) and not has_passages(questions):
             raise UsageError(
                 f"view {view}: it shows the passage, and no question of {questions.source or questions.name} has one. "
                 "Train without (--view QO or --view O), or name the column that holds passages: --columns passage=NAME."
@@ -108,18 +63,8 @@ def training_questions(request: TrainingData, hub: Mapping[str, str], view: str)
     return train_on, dev
 
 
-def on_hub(request: TrainingData, hub: Mapping[str, str]) -> TrainingData:
-    """Fill in the preset's own data where none was named. Raises UsageError where it names none either."""
-    if request.data is not None:
-        return request
-    if "train" not in hub:
-        raise UsageError("no data was named, and the preset names none on the hub. Give a file or folder to train on.")
-    return replace(request, data=hub["train"], dev=request.dev or hub.get("dev"))
-
-
 def _questions(request: TrainingData) -> tuple[Dataset, Dataset | None]:
     from examfiles import splits
-    from examfiles.sources import data_path
     from magnetite.running.data import JOINS, load_exam, parts_of, said_split
 
     assert request.data is not None  # on_hub saw to it
@@ -173,8 +118,6 @@ def shared(dataset: Dataset, other: Dataset) -> int:
 
 def finish(made: Path, train_on: Dataset, dev: Dataset | None, device: str) -> None:
     """Calibrate a trained system on dev, write its page, and close its training: the first process alone."""
-    from magnetite.train.saving import close_work, is_main
-
     if is_main():
         if dev is not None:
             calibrate_system(made, dev, device=device)
@@ -184,14 +127,6 @@ def finish(made: Path, train_on: Dataset, dev: Dataset | None, device: str) -> N
 
 def calibrate_system(folder: Path, dev: Dataset, *, device: str = "auto") -> None:
     """Answer the dev questions with a trained system; write its temperature and its accuracy there into its card."""
-    from magnetite.experiments.asking import own_scores
-    from magnetite.experiments.choices import passages_of, read_choices
-    from magnetite.running.calibrate import Calibrator, fitted_temperature
-    from magnetite.running.panels import Scoring, SystemPanel, seat
-    from magnetite.scorers.loading import CARD
-    from magnetite.scorers.system import load_system, read_system
-    from magnetite.stats.intervals import share
-
     trained = read_system(folder)
     system = load_system(trained, {"device": device})
     labelled = dev.with_items([item for item in dev if item.answer is not None])
@@ -212,9 +147,6 @@ def calibrate_system(folder: Path, dev: Dataset, *, device: str = "auto") -> Non
 def write_training_report(folder: Path, dataset: Dataset) -> Path:
     """Write the learning curves of a trained system as a page beside its card."""
     from magnetite.report import html_report
-    from magnetite.running.record import data_record, system_record, version_record
-    from magnetite.scorers.loading import CARD
-    from magnetite.scorers.system import load_system, read_system
 
     trained = read_system(folder)
     system = load_system(trained, {"device": "cpu"})
@@ -236,8 +168,6 @@ def write_training_report(folder: Path, dataset: Dataset) -> Path:
 
 
 def _finding(view: str, cards: Mapping[str, Mapping[str, Any]], whole: Mapping[str, Any]) -> "Finding":
-    from magnetite.core.headings import ACCURACY
-
     rows = [
         {"split": "train", **point, "seed": str(card["recipe"]["seed"])}
         for card in cards.values()

@@ -44,7 +44,7 @@ class Letters:
     scores: tuple[float, ...]
     missing: int
     first: str  # the token that was taken, for people
-    listed: int | None = None  # likely tokens of a list in which equal texts are one; None for any other list
+    shorter: bool = False  # than asked for: a list of likely tokens in which equal texts are one
 
     @property
     def none(self) -> bool:

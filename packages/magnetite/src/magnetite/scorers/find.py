@@ -39,9 +39,8 @@ from magnetite.scorers.system import (
     read_system,
     read_systems,
 )
-from magnetite.views import VIEWS
+from magnetite.views import VIEWS, in_order, richest
 from magnetite.views import view as named_view
-from magnetite.views.partial import richest
 
 T = TypeVar("T")
 BASELINES = tuple(SCORERS.ours)
@@ -87,9 +86,7 @@ def find_by_view(
     """
     by_view: dict[str, System] = {}
     notes: list[Reason] = []
-    for name in named:
-        named_view(name)
-    for name, model in wanted_of({name: named[name] for name in VIEWS if name in named}, views).items():
+    for name, model in wanted_of({name: named[name] for name in in_order(named)}, views).items():
         by_view[name], trained_for = _one(model, seed, options)
         if trained_for not in {None, name}:
             values = {"system": by_view[name].name, "own": trained_for, "view": name}
@@ -124,7 +121,7 @@ def views_there(
     A log answers under one: the whole question, whether it has a passage or not.
     """
     if named is not None:
-        return tuple(view for view in VIEWS if view in named)
+        return in_order(named)
     if isinstance(model, str) and model not in SETS and is_log(model):
         return LOGGED if passages else ("QO",)
     alone_for_all = not isinstance(model, str) or is_single(model)
@@ -373,8 +370,8 @@ def _several(folder: Path, inside: Mapping[str, SystemCard]) -> str:
 
 
 def _one_for_all(system: System, trained_for: str | None, views: tuple[str, ...] | None) -> Systems:
-    wanted = [name for name in VIEWS if views is None or name in views]
     own = trained_for or "QOC"
+    wanted = in_order({*VIEWS.ours, own} if views is None else views)
     other = [name for name in wanted if name != own]
     prompted = trained_for is None and (system.listwise or isinstance(system.first, Prompted))
     code = "note-prompted" if prompted else "note-one-for-all" if trained_for else "note-one-untold"

@@ -38,7 +38,7 @@ from magnetite.core.extras import MODELS, require
 from magnetite.core.scorer import Rotates, Scorer
 from magnetite.scorers.loading import CARD, answers_with_letters, read_card
 from magnetite.scorers.packaged import MPNET_BASE, PACKAGED, PACKAGED_MODELS, READER, SMALL_BASE, is_installed
-from magnetite.views import VIEWS
+from magnetite.views import VIEWS, in_order
 from magnetite.views import view as named_view
 from magnetite.views.shingles import known_to, read_sketch
 
@@ -279,7 +279,7 @@ def read_systems(folder: Path) -> dict[str, SystemCard]:
         if system.view in by_view:
             raise _two_of_a_view(folder, system.view, by_view[system.view].folder.name, card.parent.name)
         by_view[system.view] = system
-    return {view: by_view[view] for view in VIEWS if view in by_view}
+    return {view: by_view[view] for view in in_order(by_view)}
 
 
 def read_system(folder: Path) -> SystemCard:
@@ -366,7 +366,7 @@ def bundled_cards(name: str) -> dict[str, SystemCard]:
         return _set(name)
     sets = [_set(each) for each in RANKED if each == "small" or _can_be_read(each)]
     best = {view: system for each in sets for view, system in each.items()}
-    return {view: best[view] for view in VIEWS if view in best}
+    return {view: best[view] for view in in_order(best)}
 
 
 def by_option(model: str | T) -> str | T:

@@ -36,6 +36,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
+from magnetite.stats.bootstrap import BOOTSTRAP_DRAWS, times_drawn
 from magnetite.stats.intervals import TAIL, Interval, Intervals, shares, wilson
 from magnetite.stats.ragged import FloatArray
 
@@ -64,7 +65,7 @@ def item_statistics(
     *,
     groups: IntArray | None = None,
     passages: IntArray | None = None,
-    resamples: int = 2000,
+    resamples: int = BOOTSTRAP_DRAWS,
     seed: int = 0,
 ) -> ItemStatistics:
     """Analyse `right`, (candidates, items): who answered what correctly; `asked`: who was asked what, default all.
@@ -175,7 +176,7 @@ def rest_correlations(
     asked: BoolArray,
     *,
     groups: IntArray | None = None,
-    resamples: int = 2000,
+    resamples: int = BOOTSTRAP_DRAWS,
     seed: int = 0,
 ) -> Intervals:
     """Correlate columns of marks, (candidates, columns), with the rest scores of the items that they belong to.
@@ -247,11 +248,11 @@ class _Sums:
     def resampled(self, resamples: int, groups: IntArray, random: np.random.Generator) -> FloatArray:
         """Return correlations in resamples of groups of candidates with replacement, (resamples, columns)."""
         sizes = np.bincount(groups)
-        heads, block = len(sizes), max(1, _BLOCK // max(self.marks.shape))
+        block = max(1, _BLOCK // max(self.marks.shape))
         parts = []
         for start in range(0, resamples, block):
-            drawn = random.multinomial(heads, np.full(heads, 1 / heads), size=min(block, resamples - start))
-            parts.append(self.correlations(drawn[:, groups] / (heads * sizes[groups])))
+            drawn = times_drawn(len(sizes), min(block, resamples - start), random)
+            parts.append(self.correlations(drawn[:, groups] / (len(sizes) * sizes[groups])))
         return np.concatenate(parts)
 
 

@@ -12,6 +12,7 @@ all positions, and what is left is the prior.
 import numpy as np
 
 from magnetite.core.cells import IntArray
+from magnetite.stats.bootstrap import BOOTSTRAP_DRAWS
 from magnetite.stats.ragged import FloatArray
 
 MOST_COUNTS = 4_000_000  # counts gathered at a time; bounds memory at 32 MB
@@ -48,7 +49,7 @@ def without_prior(logs: FloatArray, prior: FloatArray) -> FloatArray:
     return normalised
 
 
-def preference_p(counts: IntArray, clusters: IntArray, *, resamples: int = 2000, seed: int = 0) -> float:
+def preference_p(counts: IntArray, clusters: IntArray, *, resamples: int = BOOTSTRAP_DRAWS, seed: int = 0) -> float:
     """Test whether all positions are chosen alike; `counts`, (items, k), is how often each was chosen over the orders.
 
     Without a preference it makes no difference with which rotation the orders begin, so a cluster's counts may be

@@ -19,7 +19,7 @@ from typing import Any, Literal
 from examfiles.errors import DataError, UsageError, unknown_name
 from examfiles.items import Item
 from magnetite.inputs.option_lists import ListedOption, Splits, read_options
-from magnetite.views import View
+from magnetite.views.registry import ItemChange
 from magnetite.views.text import normalised
 from magnetite.views.unanswerable import is_drawn, shuffle_name
 from magnetite.views.unanswerable import view as shuffled_view
@@ -153,6 +153,6 @@ class Change:
         """Describe the change in JSON."""
         return {"name": self.name, "draw": self.draw}
 
-    def view(self, seed: int, epoch: int) -> View:
+    def view(self, seed: int, epoch: int) -> ItemChange:
         """Return the view of an epoch (from 0) of a seed's training."""
         return shuffled_view(self.name, seed, epoch if self.draw == "epoch" else None)

@@ -8,7 +8,7 @@ stands in the paper, and what it uses where the paper is silent. A user's own fi
 and `paper` may be left out, and the trainer then has its defaults.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
 from importlib.resources import files
 from math import isfinite
@@ -120,8 +120,8 @@ def choices() -> dict[str, tuple[str, ...]]:
     return {each.name: get_args(each.type) for each in fields(Recipe) if get_origin(each.type) is Literal}
 
 
-CHOICES: Mapping[str, tuple[str, ...]] = {
-    "view": tuple(VIEWS),
+CHOICES: Mapping[str, Collection[str]] = {
+    "view": VIEWS,
     **{name: known for name, known in choices().items() if name not in {"train", "dtype"}},
     "dtype": tuple(name for name in choices()["dtype"] if name != "auto"),  # which machines resolve differently
 }

@@ -7,15 +7,12 @@ A passage may also lose a sentence, or a span that the data names, such as STARC
 on (Berzak et al. 2020): a question that is still answered without it does not test the passage.
 """
 
-from collections.abc import Callable, Iterable
 from dataclasses import replace
-from types import MappingProxyType
 
-from examfiles.errors import UsageError, unknown_name
 from examfiles.items import Item
+from magnetite.views.registry import View
 from magnetite.views.text import sentences
 
-View = Callable[[Item], Item]
 Span = tuple[int, int]  # characters of the passage: from, to
 
 
@@ -39,40 +36,10 @@ def whole(item: Item) -> Item:
     return item
 
 
-VIEWS = MappingProxyType({"O": options_only, "QO": without_passage, "CO": without_question, "QOC": whole})
-
-
-def view(name: str) -> View:
-    """Return the view with this name. Raises UsageError, with the known names, where there is none.
-
-    >>> from examfiles.items import Item
-    >>> view("QO")(Item("q1", "p1", "Ann has a cat.", "What has Ann?", ("a cat", "a dog"))).passage
-    ''
-    """
-    try:
-        return VIEWS[name]
-    except KeyError:
-        raise unknown_name("view", name, list(VIEWS)) from None
-
-
-def in_order(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the names once each, from the poorest input to the richest. Raises UsageError for an unknown one.
-
-    >>> in_order(["QOC", "O", "QOC"])
-    ('O', 'QOC')
-    """
-    distinct = set(names)
-    for name in sorted(distinct):
-        view(name)
-    return tuple(name for name in VIEWS if name in distinct)
-
-
-def richest(names: Iterable[str]) -> str:
-    """Return the name of the view that leaves the most input. Raises UsageError where there is none to choose from."""
-    ordered = in_order(names)
-    if not ordered:
-        raise UsageError(f"no view was given; expected at least one of {', '.join(VIEWS)}. Give one with --views.")
-    return ordered[-1]
+OPTIONS_ONLY = View("O", options_only, passage=False, question=False)
+WITHOUT_PASSAGE = View("QO", without_passage, passage=False)
+WITHOUT_QUESTION = View("CO", without_question, question=False)
+WHOLE = View("QOC", whole)
 
 
 def sentence_spans(passage: str) -> tuple[Span, ...]:

@@ -15,7 +15,8 @@ from types import MappingProxyType
 
 from examfiles.errors import unknown_name
 from examfiles.items import Item
-from magnetite.views.partial import View, options_only, without_passage, without_question
+from magnetite.views.partial import options_only, without_passage, without_question
+from magnetite.views.registry import ItemChange
 from magnetite.views.text import words
 
 FULL = "Full"  # the questions as they are, beside these views of them
@@ -35,8 +36,8 @@ def shuffle_words(text: str, key: str) -> str:
     return " ".join(tokens)
 
 
-def _shuffled(*, passage: bool = False, question: bool = False) -> Callable[[str], View]:
-    def with_key(key: str) -> View:
+def _shuffled(*, passage: bool = False, question: bool = False) -> Callable[[str], ItemChange]:
+    def with_key(key: str) -> ItemChange:
         def change(item: Item) -> Item:
             new_passage, new_question = item.passage, item.question
             if passage:
@@ -50,8 +51,8 @@ def _shuffled(*, passage: bool = False, question: bool = False) -> Callable[[str
     return with_key
 
 
-def _removed(view: View) -> Callable[[str], View]:
-    return lambda _key: view
+def _removed(change: ItemChange) -> Callable[[str], ItemChange]:
+    return lambda _key: change
 
 
 SHUFFLES = MappingProxyType(
@@ -66,7 +67,7 @@ SHUFFLES = MappingProxyType(
 )
 
 
-def view(name: str, seed: int = 0, epoch: int | None = None) -> View:
+def view(name: str, seed: int = 0, epoch: int | None = None) -> ItemChange:
     """Return the un-answerable view of this name, in any case; options and answer stay as they are.
 
     `epoch`: makes a fresh draw for each epoch; None keeps the one draw of the seed. Raises UsageError where there is no

@@ -287,5 +287,6 @@ def test_the_package_that_is_missing_is_named(monkeypatch):
     import sys
 
     monkeypatch.setitem(sys.modules, "openai", None)
+    monkeypatch.delitem(sys.modules, "magnetite.scorers.remote.transport", raising=False)
     with Server(honest) as server, pytest.raises(UsageError, match=r"pip install 'magnetite-audit\[remote\]'"):
         scorer(server).score(shown(1))

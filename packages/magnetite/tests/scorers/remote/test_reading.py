@@ -11,15 +11,20 @@ from hypothesis import strategies as st
 from examfiles.errors import UsageError
 from magnetite.scorers.answer import LEAST_LOG_PROBABILITY
 from magnetite.scorers.remote.address import is_address, read_address
-from magnetite.scorers.remote.scorer import NotOfferedError, chat_letters, echoed, plain_letters, said_text
+from magnetite.scorers.remote.dialect import NotOfferedError
+from magnetite.scorers.remote.dialects import DIALECTS
+from magnetite.scorers.remote.dialects.chat import chat_letters
+from magnetite.scorers.remote.dialects.completions import plain_letters
+from magnetite.scorers.remote.dialects.echo import echoed
+from magnetite.scorers.remote.dialects.openai import writing
 from tests.scorers.remote.server import chat, echo
 
 
 def test_a_refusal_says_nothing_and_a_choice_without_text_is_broken():
-    assert said_text(chat(None)) == ""
+    assert writing(chat(None)).text == ""
     for broken in ({"choices": [{}]}, {"choices": [{"text": 3}]}, {"choices": ["B"]}):
         with pytest.raises(ValueError, match="it"):
-            said_text(broken)
+            writing(broken)
 
 
 @given(st.dictionaries(st.sampled_from([*"ABCDE", "The", " A", "Ｃ", "\n", "ß"]), st.floats(-9999, 0), min_size=1))
@@ -53,12 +58,13 @@ TOKENS = ("▁A", "A", "▁B", "B", "▁C", "C", "▁D", "D", "▁The", "The", "
 @example([0.01, 0.1, 0.86, 0.0015, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01])
 def test_a_letter_that_was_written_has_its_own_probability_at_least_whatever_its_text_collapses_with(weights):
     tokens = [(token, math.log(weight / sum(weights))) for token, weight in zip(TOKENS, weights, strict=True)]
+    different = len({token.strip("▁") for token in TOKENS})
+    assert [plain_letters(collapsed(tokens), 4, asked).shorter for asked in (different, different + 1)] == [False, True]
     read = plain_letters(collapsed(tokens), 4)
     written, value = max(tokens, key=lambda each: each[1])
     if written.strip("▁") in "ABCD":
         assert read.scores["ABCD".index(written.strip("▁"))] >= value - 1e-9
     assert math.fsum(map(math.exp, read.scores)) <= 1 + 1e-9
-    assert read.listed == len({token.strip("▁") for token in TOKENS})
 
 
 @given(st.dictionaries(st.sampled_from([*"ABCD", " A", " B", "The"]), st.floats(0.01, 1.0), min_size=1))
@@ -73,7 +79,7 @@ def test_a_list_in_which_nothing_collapsed_is_read_as_in_a_chat(weights):
 READINGS = (
     partial(chat_letters, count=4),
     partial(plain_letters, count=4),
-    said_text,
+    writing,
     partial(echoed, prompt="a b", start=1),
 )
 JSON = st.recursive(
@@ -93,6 +99,10 @@ def test_whatever_json_a_server_sends_is_read_or_refused_in_a_sentence(part, oth
         for read in READINGS:
             with contextlib.suppress(ValueError, NotOfferedError):
                 read(reply)
+        for dialect in DIALECTS.values():
+            dialect.receipt(reply)
+            dialect.complaint(reply)
+            dialect.complaint(part)
 
 
 def test_a_chat_that_ended_at_once_names_no_letter():

@@ -36,6 +36,8 @@ from magnetite.stats.intervals import Interval, mean
 from magnetite.stats.item_analysis import mean_rest_scores, score_groups
 from magnetite.stats.ragged import FloatArray
 from magnetite.stats.verdict import Verdict, verdict
+from magnetite.views import shows_passage
+from magnetite.views.unreadable import attack
 
 FEW_CANDIDATES = 30  # candidates below which a note calls discriminations rough
 LOOKS, OTHERS = "second look", "others"
@@ -132,8 +134,6 @@ def _without_keys(exam: Dataset, places: Iterable[int]) -> dict[int, Item]:
     Those with an option of that kind, or with two options, are left out, and those in another language than the
     option's.
     """
-    from magnetite.views.unreadable import attack
-
     english = are_in_english(exam.items)
     fit = [
         place for place in places if english[place] and exam[place].answer is not None and len(exam[place].options) > 2
@@ -144,7 +144,8 @@ def _without_keys(exam: Dataset, places: Iterable[int]) -> dict[int, Item]:
 
 def asked_under(view: str, items: Sequence[Item]) -> list[int]:
     """Return which items are asked under a view, by place: all, or those that have what the view shows."""
-    return [place for place, item in enumerate(items) if "C" not in view or item.passage.strip()]
+    needed = shows_passage(view)
+    return [place for place, item in enumerate(items) if not needed or item.passage.strip()]
 
 
 def views_of_exam(exam: Dataset, views: Sequence[str]) -> tuple[str, ...]:

@@ -26,13 +26,14 @@ from magnetite.core.headings import HIGH, ID, LOW, RANK, N
 from magnetite.core.results import Finding, Heading, table
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.flags.lists import COMPARED_DECIMALS, MOST_QUESTIONS
+from magnetite.stats.bootstrap import BOOTSTRAP_DRAWS
 from magnetite.stats.intervals import Interval
 from magnetite.stats.ragged import FloatArray, softmax
 from magnetite.stats.together import area_together
 from magnetite.stats.verdict import SURE_P, Verdict, verdict
 
 NAME = "judge"
-CHANCE, DRAWS, MANY = 0.5, 2000, 30  # MANY: questions with a flaw, and as many without, that a judge is measured on
+CHANCE, MANY = 0.5, 30  # MANY: questions with a flaw, and as many without, that a judge is measured on
 CRITERIA = {  # by flaw: what is asked, the answer for a sound question, and that for a flawed one
     "single_best_answer": (
         "Is exactly one option right, so that no other option can be defended as right, too?",
@@ -157,7 +158,7 @@ def agreement(panel: Panel, labels: Sequence[Label], many: int = MANY) -> dict[s
     measured = {}
     for flaw, doubts in drawn.items():
         draw = np.random.default_rng(0)
-        areas = [_area(*(draw.choice(each, len(each)) for each in doubts)) for _ in range(DRAWS)]
+        areas = [_area(*(draw.choice(each, len(each)) for each in doubts)) for _ in range(BOOTSTRAP_DRAWS)]
         low, high = np.quantile(areas, (0.025, 0.975)).tolist()
         if len(drawn) * mannwhitneyu(doubts[0], doubts[1]).pvalue >= SURE_P:
             low, high = min(low, CHANCE), max(high, CHANCE)

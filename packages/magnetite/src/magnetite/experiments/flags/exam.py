@@ -17,7 +17,7 @@ from magnetite.core.cells import ScoreArray
 from magnetite.experiments.candidates import ItemAnswers
 from magnetite.experiments.choices import probabilities_of
 from magnetite.experiments.magnets.features import CLITICS, FUNCTION
-from magnetite.views.partial import in_order
+from magnetite.views import in_order
 from magnetite.views.text import normalised, words
 
 Probabilities = tuple[float, ...]  # (options,), or () for an item that was not scored

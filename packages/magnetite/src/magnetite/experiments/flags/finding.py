@@ -31,6 +31,7 @@ from magnetite.stats.intervals import Interval, cluster_codes, share, wilson
 from magnetite.stats.readability import readability
 from magnetite.stats.verdict import Verdict as Side
 from magnetite.stats.verdict import verdict as verdict_of
+from magnetite.views import shows_passage
 
 NAME = "check"
 RULE, SEVERITY, EVIDENCE, REASON = Heading("rule"), Heading("severity"), Heading("evidence"), Heading("reason")
@@ -335,7 +336,7 @@ def accuracies(exam: Exam) -> tuple[Number, ...]:
         places = [
             place
             for place, item in enumerate(exam.items)
-            if "C" not in view or (item.passage.strip() and place not in exam.cut)
+            if not shows_passage(view) or (item.passage.strip() and place not in exam.cut)
         ]
         keyed = [place for place in places if exam.items[place].answer is not None]
         if keyed:

@@ -31,6 +31,7 @@ from magnetite.stats.intervals import beyond_luck, cluster_codes, difference, fe
 from magnetite.stats.ragged import FloatArray
 from magnetite.stats.verdict import Verdict as Side
 from magnetite.stats.verdict import verdict as verdict_of
+from magnetite.views import shows_passage
 from magnetite.views.text import normalised
 
 Verdict = Literal["clear", "few", "small", "guessing"]
@@ -193,7 +194,7 @@ def _decoys(
         for at in there:
             items[at] = _keyed(items[at], step)
             for view, each in rows.items():
-                if "C" in view and (row := each[at]):
+                if shows_passage(view) and (row := each[at]):
                     each[at] = (*row[-step:], *row[:-step])
         shifted = copy(exam)
         object.__setattr__(shifted, "items", tuple(items))

@@ -16,6 +16,7 @@ from examfiles.errors import UsageError, unknown_name
 from examfiles.items import Item, gathered, letter
 from magnetite.core.severity import Severity, severity_of
 from magnetite.experiments.flags.exam import Exam
+from magnetite.views import shows_passage
 
 Source = Literal["candidates", "model", "rule"]
 GapReason = Literal[
@@ -227,7 +228,7 @@ class Rule:
             ("candidates", self.answers and known is not None and known.asked < limits.get(CANDIDATES, 0)),
             ("interference", self.interference and not exam.interference),
             ("passage", self.passage and not item.passage.strip()),
-            ("cut", index in exam.cut and (self.reads or any("C" in view for view in self.views))),
+            ("cut", index in exam.cut and (self.reads or any(map(shows_passage, self.views)))),
             ("views", not all(exam.scored(view, index) for view in self.views)),
             ("without-key", self.without_key and not exam.without_key),  # of no question
             ("key", self.key and item.answer is None),

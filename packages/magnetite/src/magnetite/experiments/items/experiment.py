@@ -48,6 +48,7 @@ from magnetite.experiments.choices import lots_of, passages_of, read_choices
 from magnetite.experiments.findings import bounded, finite, number, span
 from magnetite.experiments.flags import RULES, Exam
 from magnetite.inputs.responses import NOT_ASKED, Responses
+from magnetite.stats.bootstrap import COSTLY_DRAWS, times_drawn
 from magnetite.stats.correlation import correlation
 from magnetite.stats.intervals import TAIL, Interval, difference_tests, holm, share, shares
 from magnetite.stats.item_analysis import RESAMPLED, Reliability, rest_scores
@@ -60,7 +61,6 @@ SURE_SHARE = 0.95  # the share of resamples in which a key has to be contradicte
 TRUSTED = 0.8  # how often candidates who agree must agree on the key before contradictions are counted
 SIZES = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 SAME_RANKING = 0.02  # how much less of a rank correlation still counts as the same ranking
-_DRAWS = 500
 _SPLITS = 100
 _FEWEST_IN_HALF = 5  # candidates in half of them, at least: of fewer, a rank correlation says nothing
 _MOST_NAMES = 10
@@ -210,7 +210,7 @@ def contradictions(part: AnsweredExam, groups: IntArray, *, seed: int = 0) -> Co
     heads = np.zeros((groups.max() + 1, *votes.shape[1:]))
     np.add.at(heads, groups, votes)  # (groups, items, options)
     heads[:, np.arange(width) >= counts[:, None]] = -1.0  # an option that is not there never wins
-    drawn = np.random.default_rng(seed).multinomial(len(heads), np.full(len(heads), 1 / len(heads)), size=_DRAWS)
+    drawn = times_drawn(len(heads), COSTLY_DRAWS, np.random.default_rng(seed))
     beaten = np.zeros(heads.shape[1:])
     for weight in drawn:
         total = np.tensordot(weight, heads, axes=1)
@@ -412,7 +412,7 @@ def _candidates(names: Sequence[str], groups: Sequence[str], right: BoolArray, p
     every = shares(right.T, np.ones(right.T.shape, dtype=np.bool_), passages)
     sums = np.zeros((passages.max() + 1, len(right))) if right.size else np.zeros((1, len(right)))
     np.add.at(sums, passages, right.T)
-    drawn = np.random.default_rng(seed).multinomial(len(sums), np.full(len(sums), 1 / len(sums)), size=_DRAWS) @ sums
+    drawn = times_drawn(len(sums), COSTLY_DRAWS, np.random.default_rng(seed)) @ sums
     low, high = np.quantile(_ranks(drawn), [1 - TAIL, TAIL], axis=0)
     ranks = _ranks(every.estimate[None])[0]
     order = np.argsort(ranks, kind="stable") if right.size else np.zeros(0, dtype=np.int64)

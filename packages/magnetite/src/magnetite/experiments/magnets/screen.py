@@ -30,7 +30,7 @@ from magnetite.experiments.magnets.pool import Pool, is_series
 from magnetite.stats.intervals import Interval, Intervals, mean, shares
 from magnetite.stats.ragged import FloatArray, row_maxima, row_put, row_take
 from magnetite.stats.verdict import Verdict, verdict
-from magnetite.views.partial import view
+from magnetite.views import view
 
 AT_ONCE = 1 << 15  # lists asked for in one request: bounds memory
 NAME, TITLE = "magnets", "Magnet options"

@@ -51,7 +51,7 @@ from magnetite.experiments.magnets.screen import (
 )
 from magnetite.stats.ragged import FloatArray
 from magnetite.stats.successive import Ask, Raced, race
-from magnetite.views.partial import VIEWS
+from magnetite.views import VIEWS
 
 if TYPE_CHECKING:
     from magnetite.experiments.magnets.experiment import Magnets
@@ -183,7 +183,7 @@ def _first_member(systems: Sequence[PanelSystem]) -> tuple[Reason, ...]:
 def _systems(settings: "Magnets", panel: Panel) -> list[PanelSystem]:
     """Return the systems that are searched; stand-ins only help."""
     systems = [known for known in panel.panelists.values() if not known.stands_for]
-    if set(panel.panelists) <= set(VIEWS):
+    if all(name in VIEWS for name in panel.panelists):
         systems = [panel.panelists[richest_of(panel)]]
     for known in systems:
         if known.listwise and settings.replace == EACH_MAGNET:

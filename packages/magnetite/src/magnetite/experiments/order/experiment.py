@@ -46,6 +46,7 @@ from magnetite.experiments.asking import (
 )
 from magnetite.experiments.choices import answers_of, lots_of, passages_of
 from magnetite.experiments.findings import INTERVALS, finite, gain, known, letters, number, span, too_few
+from magnetite.stats.bootstrap import BOOTSTRAP_DRAWS
 from magnetite.stats.calibration import answer_log_probability, calibration_error
 from magnetite.stats.intervals import Interval, difference, share, shares
 from magnetite.stats.positions import position_prior, preference_p, without_prior
@@ -112,7 +113,7 @@ class Order:
     most: int = 24
     estimate_on: float = 0.05
     trace: str | None = None
-    resamples: int = 2000
+    resamples: int = BOOTSTRAP_DRAWS
     seed: int = 0
 
     def __post_init__(self) -> None:

@@ -18,7 +18,6 @@ from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY,
 from magnetite.report.looks import Kind, Look, Words, drawings
 from magnetite.report.questions import MOST_ROWS, PAGE_ONLY, Question, questions
 from magnetite.report.tables import (
-    VIEW_WORDS,
     Entry,
     Matrix,
     Row,
@@ -28,6 +27,7 @@ from magnetite.report.tables import (
     show_value,
     show_view,
     title_of,
+    views_of_run,
 )
 from magnetite.report.wording import label, said
 
@@ -320,11 +320,11 @@ def _outcomes(row: forms.Fields) -> list[forms.Fields]:
 
 def _questions(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) -> tuple[Question, ...]:
     results = {str(row["id"]): row for row in rows(finding.items)} if finding.items else {}
-    return questions(run, table, places, lambda row: _facts(row, results.get(str(row["id"]), {})))
+    return questions(run, table, places, lambda row: _facts(row, results.get(str(row["id"]), {}), views_of_run(run)))
 
 
-def _facts(row: Row, result: Row) -> list[tuple[str, str]]:
-    chosen = {view: result.get(f"chosen_{view}") for view in VIEW_WORDS}
+def _facts(row: Row, result: Row, views: Iterable[str]) -> list[tuple[str, str]]:
+    chosen = {view: result.get(f"chosen_{view}") for view in views}
     choices = [(label(f"chosen with {view}"), str(option)) for view, option in chosen.items() if option is not None]
     measures = [
         (label(words), show_value(row[name], unit))

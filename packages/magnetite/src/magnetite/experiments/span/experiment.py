@@ -25,6 +25,7 @@ from magnetite.experiments.findings import INTERVALS, finite, gain, number, span
 from magnetite.stats.intervals import Interval, difference, share
 from magnetite.stats.ragged import FloatArray
 from magnetite.stats.verdict import MARGIN, verdict
+from magnetite.views import shows_passage
 from magnetite.views.partial import Span, named_span, sentence_spans, without
 
 NAME, TITLE = "span", "The critical span"
@@ -62,7 +63,7 @@ class CriticalSpan:
         require_items(exam, self.name)
         reader = richest_of(panel)
         trials = [each for each in map(_trial, exam.items) if each is not None]
-        if "C" not in panel.panelists[reader].view or not has_passages(exam) or not trials:
+        if not shows_passage(panel.panelists[reader].view) or not has_passages(exam) or not trials:
             return (Finding(self.name, TITLE, Reason("span-nothing"), settings=asdict(self)),)
         shown = [item for each in trials for item in (each.item, *each.shortened)]
         scores = own_scores(panel, reader, shown, "span")

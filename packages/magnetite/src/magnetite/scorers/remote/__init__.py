@@ -1,9 +1,11 @@
-"""Remote: a model on a server that speaks the OpenAI protocol, as a scorer.
+"""Remote: a model on a server, as a scorer.
 
 | file | idea |
 |---|---|
 | `address.py` | `MODEL@URL` taken apart; the key, from the environment only |
-| `client.py` | a request sent, repeated where that helps, counted, and never one too many |
+| `dialect.py` | what a server is asked and what comes back, whatever it speaks |
+| `dialects/` | the dialects of servers, a file each: the OpenAI protocol's chat and completions |
+| `client.py` | a question put, repeated where that helps, counted, and never one too many |
 | `transport.py` | one exchange: its deadline, its size, its redirects |
-| `scorer.py` | cells become requests; answers, letters' log-probabilities, texts or echoes, become scores |
+| `scorer.py` | cells become questions; letters' log-probabilities, texts or echoes become scores |
 """

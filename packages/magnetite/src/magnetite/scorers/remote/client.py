@@ -1,7 +1,7 @@
-"""The client: requests to a server that speaks the OpenAI protocol, repeated where that helps, and counted.
+"""The client: questions put to a server in its dialect, repeated where that helps, and counted.
 
-The library `openai` sends them; how often and how long to wait is decided here, so that no request goes out that a
-ceiling forbids, and a stop is heard while one waits. A server that refuses a parameter is asked without it, or with
+How often and how long to wait is decided here, so that no request goes out that a ceiling forbids, and a stop is heard
+while one waits. A server that refuses a parameter is asked without it, or with
 another that means the same: each such step is taken once, and kept. What a server says is shown harmlessly, never with
 the key in it.
 """
@@ -19,7 +19,7 @@ from email.utils import parsedate_to_datetime
 from itertools import islice
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from weakref import finalize
 
 from examfiles.errors import UsageError, harmless
@@ -28,33 +28,14 @@ from magnetite.core.errors import ModelError
 from magnetite.core.installation import install_command
 from magnetite.core.scorer import Traffic
 from magnetite.scorers.remote.address import KEYS, NO_KEY, Address, key_of_environment, without_key
+from magnetite.scorers.remote.dialect import Answer, Body, Concession, Dialect, Question
 
-T = TypeVar("T")
-Body = Mapping[str, Any]
+if TYPE_CHECKING:
+    from magnetite.scorers.remote.transport import Line, Refusal
 
 REPEATED = frozenset({408, 409, 425, 429})  # besides all from 500 on: what another try may get past
 REFUSED = frozenset({400, 422})  # the server does not take the request as it is; another form of it may do
-EXHAUSTED = "insufficient_quota"  # a 429 that no waiting helps
-MOST_TOKENS = 10**9  # that an answer can have taken: a larger count is no count
 MOST_CHARACTERS = 240  # characters of what a server said
-
-
-@dataclass(frozen=True, slots=True)
-class Concession:
-    """A change of a request for a server that refuses `parameter`, a regular expression; without `change` it goes.
-
-    `only_named`: it is taken only where the refusal names the parameter, for it may cost what was asked for.
-    """
-
-    parameter: str
-    change: Callable[[Body], Body] | None = None
-    only_named: bool = False
-
-    def on(self, body: Body) -> Body:
-        """Return the changed request."""
-        if self.change is not None:
-            return self.change(body)
-        return {name: value for name, value in body.items() if name != self.parameter}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +64,16 @@ class _Trouble(Exception):  # noqa: N818 - what came in place of an answer; the 
     wait: float | None = None  # seconds that the server asks for
 
 
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """A question as it is sent, and the tokens that it takes by estimate."""
+
+    dialect: Dialect
+    question: Question
+    body: Body
+    tokens: int
+
+
 class Client:
     """One model on one server, for many threads: what was sent there, and what may still be sent."""
 
@@ -104,7 +95,7 @@ class Client:
         self._steps: dict[str, tuple[Concession, ...]] = {}  # by path: what the server was seen to need
         self._models: Counter[str] = Counter()
         self._fingerprints: Counter[str] = Counter()
-        self._library: Any = None
+        self._open: Line | None = None
         self._reached = False  # before a first response, a server that cannot be reached is a wrong address
 
     @property
@@ -119,29 +110,28 @@ class Client:
 
     def ask(
         self,
-        path: str,
-        body: Body,
-        read: Callable[[Body], T],
+        dialect: Dialect,
+        question: Question,
         *,
-        steps: Sequence[Concession] = (),
         tokens: int,
         place: str,
         stopped: Event,
-    ) -> T:
-        """Send one request and read its answer.
+    ) -> Answer:
+        """Put one question and read the answer; one that is broken is asked for again.
 
-        `steps`: what may be changed for a server that refuses it. `read` raises ValueError for an answer that is
-        broken, which is asked for again. `tokens` is what it takes by estimate, `place` what it is about. Raises
-        ModelError where no answer can be had, UsageError where a ceiling is reached.
+        `tokens` is what it takes by estimate, `place` what it is about. Raises ModelError where no answer can be had,
+        UsageError where a ceiling is reached.
         """
+        path = dialect.path
         taken, settled = list(self._steps.get(path, ())), path in self._steps
         while True:
-            asked = body
+            asked = dialect.request(question)
             for step in taken:
                 asked = step.on(asked)
             try:
-                answer = self._persist(path, asked, read, tokens, stopped)
+                answer = self._persist(_Request(dialect, question, asked, tokens), stopped)
             except _Trouble as trouble:
+                steps = dialect.concessions(question)
                 left = [step for step in steps if step not in taken and step.on(asked) != asked]
                 other = None if settled or not trouble.refused else _next_step(left, trouble.problem)
                 if other is None:
@@ -168,13 +158,13 @@ class Client:
         with self._lock:
             return dict(self._fingerprints)
 
-    def _persist(self, path: str, body: Body, read: Callable[[Body], T], tokens: int, stopped: Event) -> T:
+    def _persist(self, request: _Request, stopped: Event) -> Answer:
         """Send a request until it is answered, as often as patience allows."""
         patience = self._patience
         for tried in range(patience.retries + 1):
             self._keep_quiet(stopped)
             try:
-                return self._try(path, body, read, tokens)
+                return self._try(request)
             except _Trouble as trouble:
                 if not trouble.again or tried == patience.retries:
                     trouble.problem += f", {tried + 1} times" if trouble.again and tried else ""
@@ -191,51 +181,49 @@ class Client:
             if stopped.wait(left):
                 raise _Trouble("was not asked any more, for the run was stopped", "")
 
-    def _try(self, path: str, body: Body, read: Callable[[Body], T], tokens: int) -> T:
-        self._admit(tokens)
+    def _try(self, request: _Request) -> Answer:
+        dialect = request.dialect
+        self._admit(request.tokens)
         used: int | None = 0  # a try without an answer counts as a request, and costs no tokens that we know of
         try:
-            reply = self._reply(path, body)
-            used = _usage(reply)
-            answer = read(reply)
-            for key, counts in (("model", self._models), ("system_fingerprint", self._fingerprints)):
-                if isinstance(name := reply.get(key), str):
+            reply = self._reply(request)
+            receipt = dialect.receipt(reply)
+            used = receipt.tokens
+            answer = dialect.read(reply, request.question, request.body)
+            for name, counts in ((receipt.model, self._models), (receipt.fingerprint, self._fingerprints)):
+                if name is not None:
                     with self._lock:
                         counts[self.clean(name)] += 1
             return answer
         except ValueError as error:
-            raise _Trouble(
-                f"gave an answer that cannot be used: {self.clean(str(error))}", _BROKEN, again=True
-            ) from None
+            problem = f"gave an answer that cannot be used: {self.clean(str(error))}"
+            raise _Trouble(problem, _broken(dialect), again=True) from None
         finally:
-            self._settle(tokens, used)
+            self._settle(request.tokens, used)
 
-    def _reply(self, path: str, body: Body) -> Body:
+    def _reply(self, request: _Request) -> Body:
         """Send a request once. Raises _Trouble where nothing good comes back, ValueError where it is no JSON object."""
-        server = self._server()
-        import httpx2
-        import openai
-
-        from magnetite.scorers.remote.transport import MOST_BYTES, Elsewhere, TooLong
+        line = self._line()
+        from magnetite.scorers.remote import transport
 
         try:
-            response = server.post(path, body=dict(body), cast_to=httpx2.Response)  # as it came
-        except openai.APITimeoutError:
+            content = line.post(request.dialect.path, request.body)
+        except transport.Late:
             raise _Trouble(f"did not answer within {self._patience.timeout:g} seconds", _SLOW, again=True) from None
-        except openai.APIConnectionError as error:
-            if isinstance(error.__cause__, Elsewhere):
-                raise _Trouble(f"sends requests on to {self.clean(str(error.__cause__))}", _ELSEWHERE) from None
-            if isinstance(error.__cause__, TooLong):
-                raise _Trouble(f"gave an answer of more than {size_text(MOST_BYTES)}", _BROKEN) from None
-            cause = self.clean(f"{error.__cause__ or error}")
-            nobody = isinstance(error.__cause__, httpx2.ConnectError) and not self._reached
+        except transport.Elsewhere as error:
+            raise _Trouble(f"sends requests on to {self.clean(str(error))}", _ELSEWHERE) from None
+        except transport.TooLong:
+            most = size_text(transport.MOST_BYTES)
+            raise _Trouble(f"gave an answer of more than {most}", _broken(request.dialect)) from None
+        except transport.Unreached as error:
+            cause = self.clean(str(error))
             advice = _UNTRUSTED if "CERTIFICATE_VERIFY_FAILED" in cause else _UNREACHED
+            nobody = error.nobody and not self._reached
             raise _Trouble(f"cannot be reached ({cause})", advice, again=not nobody) from None
-        except openai.APIStatusError as error:
+        except transport.Refusal as refusal:
             self._reached = True
-            raise self._status(error, path) from None
+            raise self._refused(refusal, request.dialect) from None
         self._reached = True
-        content: bytes = response.content
         try:
             reply = json.loads(content)  # a JSONDecodeError, and so is a UnicodeDecodeError, is a ValueError
         except RecursionError:
@@ -244,21 +232,19 @@ class Client:
             raise ValueError(f"{self.clean(content[:4096].decode('utf-8', 'replace'))[:60]!r} is no JSON object")
         return reply
 
-    def _status(self, error: Any, path: str) -> _Trouble:
-        status = int(error.status_code)
-        said = self.clean(_message(error.body) or error.response.text or "no explanation")
+    def _refused(self, refusal: "Refusal", dialect: Dialect) -> _Trouble:
+        status, complaint = refusal.status, dialect.complaint(refusal.body)
+        said = self.clean(complaint.text or refusal.text or "no explanation")
         problem = f"answered {status}: {said.rstrip('.')}"
         if status in REFUSED:
             return _Trouble(problem, _NOT_TAKEN, refused=True)
         if status in {401, 403}:
             return _Trouble(problem, self._about_key())
         if status == 404:
-            ways = "--scoring cloze or --prompt plain" if "chat" in path else "--scoring asks --prompt chat"
-            models = f"Check the model's name and the path; {self.address.url}/models lists its models."
-            return _Trouble(problem, f"{models} If the server has no {path}, try {ways}.")
-        if (status not in REPEATED and status < 500) or error.code == EXHAUSTED:
+            return _Trouble(problem, dialect.absent(self.address))
+        if (status not in REPEATED and status < 500) or complaint.final:
             return _Trouble(problem, "Correct what it says, and start again.")
-        wait = _retry_after(error.response.headers.get("retry-after"))
+        wait = _retry_after(refusal.retry_after)
         if wait is not None and wait > self._patience.most:
             return _Trouble(f"{problem}; it asks to come back in {wait:,.0f} seconds", "Start again then.")
         return _Trouble(problem, _RETRY_ADVICE, again=True, wait=wait)
@@ -289,26 +275,18 @@ class Client:
             self._tokens += tokens if used is None else used
             self._guessed += used is None
 
-    def _server(self) -> Any:
+    def _line(self) -> "Line":
         with self._lock:
-            if self._library is None:
+            if self._open is None:
                 try:
-                    import openai
+                    from magnetite.scorers.remote.transport import Line
                 except ImportError as error:
                     raise UsageError(
                         f"a model on a server needs the package openai. Install it: {install_command('remote')}."
                     ) from error
-                from magnetite.scorers.remote.transport import client
-
-                self._library = openai.OpenAI(
-                    base_url=self.address.url,
-                    api_key=self._key,
-                    max_retries=0,
-                    timeout=self._patience.timeout,
-                    http_client=client(self._patience.timeout),
-                )
-                finalize(self, self._library.close)
-            return self._library
+                self._open = Line(self.address.url, self._key, self._patience.timeout)
+                finalize(self, self._open.close)
+            return self._open
 
     def clean(self, text: str) -> str:
         """Shorten what a server said, take the key out of it, and make control characters visible."""
@@ -321,7 +299,6 @@ class Client:
         )
 
 
-_BROKEN = "Expected the JSON of the OpenAI protocol. Try again, or look at the server's log."
 _SLOW = "Ask fewer questions at a time (--concurrency), or see what the server is doing."
 _ELSEWHERE = "Give the address that answers itself; requests are not sent on to another host, or changed into GET."
 _UNREACHED = "Check that the server runs and that its address is right: http or https, the port; most end in /v1."
@@ -331,27 +308,14 @@ _RETRY_ADVICE = "Start again later, or ask fewer questions at a time (--concurre
 _GO_ON = "Unless --store is off, the same command goes on with as much; raise the ceiling if no question was finished."
 
 
+def _broken(dialect: Dialect) -> str:
+    return f"Expected {dialect.title}. Try again, or look at the server's log."
+
+
 def _next_step(steps: Sequence[Concession], refusal: str) -> Concession | None:
     """Choose what to change: the parameter that a refusal names, else the next; None where nothing is left."""
     named = (step for step in steps if re.search(rf"(?<![a-z_])(?:{step.parameter})(?![a-z_])", refusal))
     return next(named, next((step for step in steps if not step.only_named), None))
-
-
-def _usage(reply: Body) -> int | None:
-    """Return the tokens of the prompt and of the answer, as the server counts them; None where it does not."""
-    usage = reply.get("usage")
-    counts = [usage.get(name) for name in ("prompt_tokens", "completion_tokens")] if isinstance(usage, Mapping) else []
-    known = [count for count in counts if type(count) is int and 0 <= count < MOST_TOKENS]
-    return sum(known) if known and sum(known) else None
-
-
-def _message(body: Any) -> str:
-    """Return the sentence of an error's body, wherever servers put it."""
-    if isinstance(body, Mapping):
-        for name in ("message", "detail", "error"):
-            if body.get(name):
-                return _message(body[name]) or str(body[name])
-    return body if isinstance(body, str) else ""
 
 
 def _retry_after(header: str | None) -> float | None:

@@ -1,4 +1,4 @@
-"""Remote: a model on a server that speaks the OpenAI protocol, as a scorer.
+"""Remote: a model on a server as a scorer, whatever dialect the server speaks.
 
     cloze, -token, -byte, -pmi    /completions that echo the prompt: the option's log-probability after the prompt
     symbol                        the log-probability of the option's letter, first token of the answer (the default)
@@ -7,17 +7,16 @@
 The cloze ways score an option by itself: log p(option | prompt), a space before it; divided by its tokens, or its bytes
 in UTF-8; or less log p(option | the prompt of nothing). The two others are list-wise. A prompt for chat goes to
 /chat/completions, where the server applies the model's own template; a plain one is completed (/completions).
+These are the two dialects that there are (`dialects/`); a scorer of your own may be given another.
 
 What a request answered is kept in memory, so that no request goes out twice; what its cells scored is in the store.
 """
 
 import math
 import random
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
-from itertools import accumulate
 from threading import Event, Lock
 from typing import Any
 
@@ -28,16 +27,17 @@ from examfiles.reasons import Reason
 from magnetite.core.cells import Cells, Context, IntArray, ScoreArray
 from magnetite.core.errors import ModelError
 from magnetite.core.scorer import NO_ANSWER, Sizes, Traffic
-from magnetite.scorers.answer import LEAST_LOG_PROBABILITY, Letters, bare, letters_among, named_option
-from magnetite.scorers.prompts import CHAT, PLAIN, Prompt, Shots, Turns, letters, messages, text_before
+from magnetite.scorers.answer import Letters, named_option
+from magnetite.scorers.prompts import CHAT, PLAIN, Prompt, Shots, Turns, letters
 from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.remote.address import Address, read_address
-from magnetite.scorers.remote.client import Body, Client, Concession, Patience, answers
+from magnetite.scorers.remote.client import Client, Patience, answers
+from magnetite.scorers.remote.dialect import TEMPERATURE, Answer, Dialect, Echo, NotOfferedError, Question, Writing
+from magnetite.scorers.remote.dialects import DIALECTS
 
 SYMBOL, ASKS, PMI = "symbol", "asks", "cloze-pmi"
 CLOZE = ("cloze", "cloze-token", "cloze-byte", PMI)
 WAYS = (*CLOZE, SYMBOL, ASKS)
-TOPS = (20, 5)  # likeliest tokens to ask for: the most that servers give, and what stricter ones do
 ANSWER_TOKENS = 16  # that an answer may have where its text is read; a model that reasons takes thousands
 MESSAGE_TOKENS = 10  # of a chat's own marks, by estimate
 FIRST_ANSWERS = 5  # so many answers without any letter at the start of a run end it
@@ -60,7 +60,7 @@ class Inquiry:
     number: int = 0  # of several asks with the same order
 
 
-Reading = Letters | tuple[float, int] | int | None  # letters; an echo; the option chosen, None for none
+Reading = Letters | Echo | int | None  # letters; an echo; the option chosen, None for none
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,8 +103,12 @@ class Remote:
         answer_tokens: int = ANSWER_TOKENS,
         concurrency: int = 8,
         client: Client | None = None,
+        dialect: Dialect | None = None,
     ) -> None:
-        """Refuse, with UsageError, a way to answer that does not exist or does not fit the prompt."""
+        """Refuse, with UsageError, a way to answer that does not exist or does not fit the prompt.
+
+        `dialect`: what the server speaks; by default the OpenAI protocol's chat or completions, as the prompt is.
+        """
         if scoring not in WAYS:
             raise unknown_name("scoring", scoring, list(WAYS))
         self._way = scoring
@@ -114,6 +118,7 @@ class Remote:
         self._shots, self._asks, self._concurrency = shots or Shots(), asks, concurrency
         self._answer_tokens = answer_tokens
         self._client = client or Client(address)
+        self._dialect = dialect or DIALECTS["chat" if self._prompt.chat else "completions"]
         self._answered: dict[Inquiry, Reading] = {}
         self._tried = False
         self._log, self._lock = _Log(), Lock()
@@ -123,7 +128,8 @@ class Remote:
         shown = f" shots={shots.fingerprint}" if shots else ""
         if scoring == ASKS and answer_tokens != ANSWER_TOKENS:
             way += f" answer_tokens={answer_tokens}"
-        self.fingerprint = f"remote {address} scoring={way} prompt={self._prompt.fingerprint}{shown}"
+        spoken = "" if dialect is None else f" dialect={dialect.name}"
+        self.fingerprint = f"remote {address} scoring={way} prompt={self._prompt.fingerprint}{shown}{spoken}"
 
     @property
     def prompt_record(self) -> Mapping[str, Any]:
@@ -195,7 +201,7 @@ class Remote:
         differences = []
         for errand in sorted(earlier, key=lambda each: self._telling(scores[each.positions]))[:COMPARED]:
             differences.append(self._moved(errand, scores[errand.positions]))
-            if differences[-1] <= self.tolerance or "temperature" in self._client.left_out:
+            if differences[-1] <= self.tolerance or TEMPERATURE in self._client.left_out:
                 break
         else:
             raise self._another_model(differences, written)
@@ -305,20 +311,12 @@ class Remote:
     def _ask(self, inquiry: Inquiry, stopped: Event, *, again: bool = False) -> Reading:
         """Send an inquiry and read the answer; `again`: it is asked once more, to compare."""
         place = f"question '{inquiry.context.question[:60]}'" if inquiry.context.question else "a question without text"
-        text, turns = self._prompt.render(inquiry.context, inquiry.options), self._turns(inquiry)
-        text = text if self._prompt.chat else text_before(turns) + text
-        path = "/chat/completions" if self._prompt.chat else "/completions"
-
-        def read(reply: Body) -> Reading:
-            return self._read(reply, inquiry, text)
-
-        body, steps = self._body(text, inquiry)
+        question, tokens = self._question(inquiry), self._estimate(inquiry)
         try:
-            reading = self._client.ask(
-                path, body, read, steps=steps, tokens=self._estimate(inquiry), place=place, stopped=stopped
-            )
+            answer = self._client.ask(self._dialect, question, tokens=tokens, place=place, stopped=stopped)
         except NotOfferedError as error:
             raise self._not_offered(error, place) from None
+        reading = self._reading(answer, inquiry)
         if not again:
             self._note(reading)
         return reading
@@ -326,32 +324,24 @@ class Remote:
     def _turns(self, inquiry: Inquiry) -> Turns:
         return self._shots.turns(self._prompt, inquiry.context, lettered=self.listwise)
 
-    def _body(self, text: str, inquiry: Inquiry) -> tuple[dict[str, Any], list[Concession]]:
-        """Return a request, and what may be changed for a server that refuses it, the least important first."""
-        body: dict[str, Any] = {"model": self._client.address.model, "temperature": 0, "seed": 0}
-        if inquiry.option is not None:
-            body |= {"prompt": f"{text} {inquiry.option}", "echo": True, "logprobs": 1, "max_tokens": 1}
-            return body, [_SEED, _WARM]
-        body["max_tokens"] = 1 if self._way == SYMBOL else self._answer_tokens
-        if self._prompt.chat:
-            body["messages"] = messages(self._turns(inquiry), text)
-        else:
-            body["prompt"] = text
-        if self._way == ASKS:
-            return body, [_SEED, _LENGTH, _WARM]
-        top = {"top_logprobs": TOPS[0], "logprobs": True} if self._prompt.chat else {"logprobs": TOPS[0]}
-        return body | top, [_SEED, _LENGTH, _FEWER if self._prompt.chat else _FEWER_PLAIN, _WARM, *_NO_LOGS]
+    def _question(self, inquiry: Inquiry) -> Question:
+        text = self._prompt.render(inquiry.context, inquiry.options)
+        return Question(
+            self._client.address.model,
+            text,
+            self._turns(inquiry),
+            option=inquiry.option,
+            letters=len(inquiry.options) if self._way == SYMBOL else 0,
+            tokens=self._answer_tokens if self._way == ASKS else 1,
+        )
 
-    def _read(self, reply: Body, inquiry: Inquiry, text: str) -> Reading:
-        if inquiry.option is not None:
-            return echoed(reply, f"{text} {inquiry.option}", len(text))
-        if self._way == SYMBOL:
-            return (chat_letters if self._prompt.chat else plain_letters)(reply, len(inquiry.options))
-        said = said_text(reply)
-        if not said.strip() and choice(reply).get("finish_reason") == "length":
+    def _reading(self, answer: Answer, inquiry: Inquiry) -> Reading:
+        if not isinstance(answer, Writing):
+            return answer
+        if answer.cut and not answer.text.strip():
             with self._lock:
                 self._log.unfinished += 1
-        return named_option(said, inquiry.options)
+        return named_option(answer.text, inquiry.options)
 
     def _note(self, reading: Reading) -> None:
         """Keep count. Raises ModelError where the first answers of a run hold no letter at all."""
@@ -360,8 +350,7 @@ class Remote:
             log.answers += 1
             if isinstance(reading, Letters):
                 log.some_missing += reading.missing > 0 and not reading.none
-                most = TOPS["logprobs" in self._client.left_out]
-                log.shorter += reading.listed is not None and reading.listed < most
+                log.shorter += reading.shorter
             none = reading.none if isinstance(reading, Letters) else reading is None
             log.none += none
             if none and isinstance(reading, Letters) and reading.first:
@@ -436,23 +425,6 @@ def remote(name: str, *, patience: Patience | None = None, **options: Any) -> Re
     return Remote(address, prompt=prompt, client=client, **own)
 
 
-def _renamed(body: Body) -> Body:
-    return {"max_completion_tokens" if name == "max_tokens" else name: value for name, value in body.items()}
-
-
-def _fewer(name: str) -> Concession:
-    return Concession(name, lambda body: {**body, name: TOPS[1]} if body.get(name) == TOPS[0] else body)
-
-
-# What servers refuse, and what they are sent instead. A model without temperature 0 answers by chance: that is noted.
-_SEED, _WARM = Concession("seed"), Concession("temperature")
-_LENGTH = Concession("max_tokens|max_completion_tokens", _renamed)
-_FEWER, _FEWER_PLAIN = _fewer("top_logprobs"), _fewer("logprobs")
-_NO_LOGS = tuple(
-    Concession(name, only_named=True) for name in ("top_logprobs", "logprobs")
-)  # then it says what it lacks
-
-
 def _orders(shown: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
     """Yield `count` orders of options: the one shown and its rotations, then another drawn one and its rotations.
 
@@ -480,14 +452,14 @@ def _share(count: float, asks: int, options: int) -> float:
     return math.log((count + 0.5) / (asks + 0.5 * options))
 
 
-def _cloze(way: str, option: str, readings: Sequence[tuple[float, int]]) -> float:
+def _cloze(way: str, option: str, readings: Sequence[Echo]) -> float:
     """Score an option by the log-probability of its echo, as `way` says."""
-    value, tokens = readings[0]
+    echo = readings[0]
     if way == "cloze-token":
-        return value / tokens
+        return echo.value / echo.tokens
     if way == "cloze-byte":
-        return value / max(1, len(option.encode("utf-8", "surrogatepass")))
-    return value - readings[1][0] if way == PMI else value
+        return echo.value / max(1, len(option.encode("utf-8", "surrogatepass")))
+    return echo.value - readings[1].value if way == PMI else echo.value
 
 
 def _days(written: tuple[date, date]) -> str:
@@ -503,8 +475,8 @@ def _difference(one: Reading, other: Reading) -> float:
     """Return by how much two readings of one request differ: log-probabilities, or whether the choice does."""
     if isinstance(one, Letters) and isinstance(other, Letters):
         return max(abs(a - b) for a, b in zip(one.scores, other.scores, strict=True))
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return abs(one[0] - other[0])
+    if isinstance(one, Echo) and isinstance(other, Echo):
+        return abs(one.value - other.value)
     return float(one != other)
 
 
@@ -526,7 +498,7 @@ def _remarks(log: _Log, client: Client, way: str, asks: int) -> Iterator[Reason]
     else:
         yield Reason("note-server-sent", counts)
     yield from _identities(client)
-    if "temperature" in client.left_out:
+    if TEMPERATURE in client.left_out:
         yield Reason("note-server-temperature")
     if log.stored is not None and log.moved is not None:
         yield Reason(
@@ -547,180 +519,3 @@ def _remarks(log: _Log, client: Client, way: str, asks: int) -> Iterator[Reason]
         yield Reason("note-server-letters", {"some": log.some_missing, "none": log.none, "answers": log.answers})
     if log.shorter:
         yield Reason("note-server-merged", {"shorter": log.shorter, "answers": log.answers})
-
-
-SPECIALS = 2  # tokens that a server may put before a prompt: <s>, or [gMASK]<sop>
-
-
-class NotOfferedError(ModelError):
-    """What a way to answer needs and the server leaves out; the message is what it leaves out."""
-
-
-def choice(reply: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the first choice of an answer."""
-    choices = reply.get("choices")
-    if not isinstance(choices, list) or not choices or not isinstance(choices[0], Mapping):
-        raise ValueError("it holds no choices")
-    return choices[0]
-
-
-def chat_letters(reply: Mapping[str, Any], count: int) -> Letters:
-    """Read the letters' log-probabilities at the first token of a chat's answer."""
-    given = choice(reply).get("logprobs")
-    content = given.get("content") if isinstance(given, Mapping) else None
-    if not isinstance(content, list):
-        refusal = given.get("refusal") if isinstance(given, Mapping) else None
-        if isinstance(refusal, list) and refusal:
-            return letters_among([], count)
-        raise NotOfferedError("log-probabilities (top_logprobs) of chat answers")
-    if not content:  # it ended at once
-        return letters_among([], count)
-    first = content[0] if isinstance(content[0], Mapping) else {}
-    top = first.get("top_logprobs")
-    if not isinstance(top, list) or not top:
-        raise NotOfferedError("log-probabilities (top_logprobs) of chat answers")
-    listed = [(str(each["token"]), _number(each.get("logprob"))) for each in map(_mapping, top)]
-    return letters_among(listed, count, str(first.get("token", "")))
-
-
-def plain_letters(reply: Mapping[str, Any], count: int) -> Letters:
-    """Read the letters' log-probabilities at the first token that completes a text."""
-    given = choice(reply).get("logprobs")
-    tops = given.get("top_logprobs") if isinstance(given, Mapping) else None
-    if isinstance(given, Mapping) and isinstance(tops, list) and tops and isinstance(tops[0], Mapping) and tops[0]:
-        listed = [(str(token), _number(value)) for token, value in tops[0].items()]
-        return replace(letters_among(_with_written(listed, given), count), listed=len(listed))
-    if isinstance(given, Mapping) and given.get("content"):  # some servers answer as in a chat
-        return chat_letters(reply, count)
-    raise NotOfferedError("log-probabilities (logprobs) of completions")
-
-
-def _with_written(listed: list[tuple[str, float]], given: Mapping[str, Any]) -> list[tuple[str, float]]:
-    """Return the likeliest tokens, in which the one that was written counts with its own probability at least.
-
-    A server that lists tokens by their texts keeps one of several with equal texts: "B" and " B" where a tokenizer's
-    space is not shown. It may be the less likely one.
-    """
-    tokens, values = given.get("tokens"), given.get("token_logprobs")
-    if not (isinstance(tokens, list) and isinstance(values, list) and tokens and values) or values[0] is None:
-        return listed
-    written, value = str(tokens[0]), _number(values[0])
-    same = [each for token, each in listed if bare(token) == bare(written)]
-    if math.fsum(map(math.exp, same)) >= math.exp(value):
-        return listed
-    return [(token, each) for token, each in listed if bare(token) != bare(written)] + [(written, value)]
-
-
-def said_text(reply: Mapping[str, Any]) -> str:
-    """Return the text of an answer, of a chat or a completion; empty where the model refused or said nothing."""
-    taken = choice(reply)
-    message = taken.get("message")
-    text = message.get("content") if isinstance(message, Mapping) else taken.get("text")
-    if text is not None and not isinstance(text, str):
-        raise ValueError(f"its text is a {type(text).__name__}")
-    if text is None and not isinstance(message, Mapping):
-        raise ValueError("its choice has no text")
-    return text or ""
-
-
-def echoed(reply: Mapping[str, Any], prompt: str, start: int) -> tuple[float, int]:
-    """Return the log-probability of `prompt` from the character `start` on, and how many tokens that is.
-
-    The tokens' own texts decide which they are, since a server may count offsets in another text: with a special token
-    in front, or in bytes. They have to spell the prompt, behind `SPECIALS` special tokens at most and before the one
-    that was generated. Where a server shows no white space, or no characters that several tokens share (U+FFFD), the
-    rest of both texts has to agree. A token that begins before `start` and ends behind it counts.
-
-    Raises NotOfferedError where the tokens do not spell the prompt, leave open which of them are the option's, or come
-    with the values of another place.
-    """
-    answer = choice(reply)
-    given = answer.get("logprobs")
-    if not isinstance(given, Mapping) or not isinstance(given.get("tokens"), list):
-        raise NotOfferedError(_ECHO)
-    if _is_late(given["tokens"], given.get("top_logprobs")):
-        raise NotOfferedError(f"{_ECHO}: each token comes with what the model expects after it")
-    tokens, values = [_raw(str(token)) for token in given["tokens"]], given.get("token_logprobs")
-    if not isinstance(values, list) or len(values) != len(tokens):
-        raise ValueError("its tokens and their log-probabilities are not of one length")
-    before, whole = (text.encode("utf-8", "surrogatepass") for text in (prompt[:start], prompt))
-    for hidden in _HIDDEN:
-        for first in range(min(SPECIALS, len(tokens)) + 1):
-            inside = _behind(before, whole, tokens[first:], hidden, cut=answer.get("finish_reason") == "length")
-            own = values[first:][inside]
-            if own and None not in own:
-                return sum(map(_number, own)), len(own)
-    raise NotOfferedError(f"{_ECHO}: what it sent spells {b''.join(tokens)[:60].decode('utf-8', 'replace')!r}")
-
-
-def _behind(before: bytes, whole: bytes, tokens: Sequence[bytes], hidden: re.Pattern[bytes], *, cut: bool) -> slice:
-    """Return which tokens spell what follows `before` in `whole`; none where that is not clear.
-
-    `hidden`: what the tokens' texts need not show. `cut`: the last token is certainly one that was generated.
-    """
-    shown = [hidden.sub(b"", token) for token in tokens]
-    start, end = len(hidden.sub(b"", before)), len(hidden.sub(b"", whole))
-    ends = list(accumulate(map(len, shown)))
-    begins = [0, *ends[:-1]]
-    if not b"".join(shown).startswith(hidden.sub(b"", whole)):
-        return _NO_SLICE
-    first = sum(a < start and b <= start for a, b in zip(begins, ends, strict=True))
-    if shown[first : first + 1] == [b""] and hidden.fullmatch(before[-1:]):  # it may be the end of what precedes
-        return _NO_SLICE
-    stop, open_end = sum(b <= end for b in ends), hidden.fullmatch(whole[-1:])
-    if stop == len(tokens) and shown[-1:] == [b""]:  # generated, unless the option may end in it
-        if open_end and not cut:
-            return _NO_SLICE
-        stop -= 1
-    if stop <= first or stop < len(tokens) - 1 or ends[stop - 1] != end:
-        return _NO_SLICE
-    spelt = hidden.fullmatch(tokens[stop - 1][-1:]) if open_end else shown[stop - 1]
-    return slice(first, stop) if spelt else _NO_SLICE
-
-
-def _is_late(tokens: Sequence[object], tops: object) -> bool:
-    """Return whether the likeliest tokens listed at each place are those of the next.
-
-    By its source, llama-cpp-python 0.3.36 answers so for models without a token at the beginning: the log-probabilities
-    are of no use then. A model foresees about half of a text's tokens, and the token after the next one hardly ever.
-    """
-    if not isinstance(tops, list):
-        return False
-    listed = (top if isinstance(top, Mapping) else {} for top in tops)
-    likeliest = [max(top, key=lambda token: _number(top[token]), default=None) for top in listed]
-    telling = [(top, *pair) for top, *pair in zip(likeliest, tokens, tokens[1:], strict=False) if pair[0] != pair[1]]
-    late = sum(top == after for top, _, after in telling)
-    return bool(late > max(FORESEEN, 2 * sum(top == own for top, own, _ in telling)))
-
-
-def _raw(token: str) -> bytes:
-    r"""Return a text's bytes; OpenAI writes a token that is no whole character as `bytes:\xe2\x80`."""
-    raw = token.encode("utf-8", "surrogatepass")
-    if raw.startswith(b"bytes:") and b"\\x" in raw:
-        return re.sub(rb"\\x([0-9a-f]{2})", lambda found: bytes.fromhex(found[1].decode()), raw[6:])
-    return raw
-
-
-FORESEEN = 4  # tokens that may be listed as likeliest one place too early; more, and all values are of the next place
-_ECHO = "log-probabilities of the prompt's own tokens (echo)"
-_NO_SLICE = slice(0, 0)
-MOST_MAGNITUDE = (
-    10**15
-)  # beyond which a whole number is no log-probability; -9999 and -inf are how servers write "none"
-# What servers may not show of a token: nothing, white space, characters that are no single byte, or both.
-_HIDDEN = tuple(map(re.compile, (rb"(?!)", rb"\s+", rb"[^\x00-\x7f]+", rb"[^\x21-\x7e]+")))
-
-
-def _number(value: object) -> float:
-    """Return a log-probability, between `LEAST` and 0; a rounding above 0 is 0."""
-    if isinstance(value, int) and abs(value) > MOST_MAGNITUDE:
-        raise ValueError(f"a log-probability has {len(str(abs(value))):,} digits")
-    if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value) or value > 1e-3:
-        raise ValueError(f"a log-probability is {value!r}; expected a number of 0 at most")
-    return min(0.0, max(LEAST_LOG_PROBABILITY, float(value)))
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping) or "token" not in value:
-        raise ValueError("a token's log-probability names no token")
-    return value

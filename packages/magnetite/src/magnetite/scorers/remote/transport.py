@@ -1,16 +1,19 @@
 """One exchange with a server: over by a deadline as a whole, of a limited size, and with the host that was named.
 
+The library `openai` sends a request, with the key as a bearer token; whatever a dialect writes goes the same way.
 The HTTP client's own timeout is for each read, so a server that sends a byte a second is waited for without end; and it
 would follow a redirect anywhere, as a GET without the question.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
 import httpx2
+import openai
 
 MOST_BYTES = 64 * 10**6  # of an answer: an echo of 100,000 tokens takes about 10
 MOST_REDIRECTS = 5
@@ -27,9 +30,54 @@ class TooLong(httpx2.TransportError):  # type: ignore[misc]
     """An answer that is larger than `MOST_BYTES`."""
 
 
-def client(seconds: float) -> httpx2.Client:
-    """Return a client each of whose exchanges, redirects and all, takes `seconds` at most."""
-    return _HttpClient(timeout=seconds, follow_redirects=False)
+class Late(Exception):  # noqa: N818 - the person reads a ModelError
+    """No answer within the time."""
+
+
+class Unreached(Exception):  # noqa: N818 - the same
+    """No answer at all; its text is why. `nobody`: not even a connection was made."""
+
+    def __init__(self, why: str, *, nobody: bool) -> None:
+        super().__init__(why)
+        self.nobody = nobody
+
+
+@dataclass(slots=True)
+class Refusal(Exception):  # noqa: N818 - the same
+    """An answer with the status of an error: its JSON, if it is any, its text, and its wish (`Retry-After`)."""
+
+    status: int
+    body: object
+    text: str
+    retry_after: str | None
+
+
+class Line:
+    """The way to one server, for many threads. Every exchange, redirects and all, takes `seconds` at most."""
+
+    def __init__(self, url: str, key: str, seconds: float) -> None:
+        http = _HttpClient(timeout=seconds, follow_redirects=False)
+        self._library = openai.OpenAI(base_url=url, api_key=key, max_retries=0, timeout=seconds, http_client=http)
+
+    def post(self, path: str, body: Mapping[str, Any]) -> bytes:
+        """Send a request once, and return the answer as it came. Raises one of the classes above."""
+        try:
+            content: bytes = self._library.post(path, body=dict(body), cast_to=httpx2.Response).content
+        except openai.APITimeoutError:
+            raise Late from None
+        except openai.APIConnectionError as error:
+            if isinstance(error.__cause__, Elsewhere | TooLong):
+                raise error.__cause__ from None
+            why = f"{error.__cause__ or error}"
+            raise Unreached(why, nobody=isinstance(error.__cause__, httpx2.ConnectError)) from None
+        except openai.APIStatusError as error:
+            wish = error.response.headers.get("retry-after")
+            raise Refusal(error.status_code, error.body, error.response.text, wish) from None
+        return content
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._library.close()
 
 
 class _HttpClient(httpx2.Client):  # type: ignore[misc]

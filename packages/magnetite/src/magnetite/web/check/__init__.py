@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from magnetite.web.serving import LOOPBACK
+from magnetite.web.serving import serve as serve_app
 
 
 def serve(
@@ -33,7 +34,6 @@ def serve(
     """
     from magnetite.web.check.app import check_app
     from magnetite.web.check.folder import default_folder
-    from magnetite.web.serving import serve as serve_app
 
     home = Path(folder).expanduser() if folder is not None else default_folder()
     if folder is None:

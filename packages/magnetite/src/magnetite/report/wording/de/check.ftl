@@ -1,9 +1,13 @@
 # Die Wörter einer geprüften Klausur: die Seite, das Terminal.
 
 view-O = einem Modell, das nur die Antworten sieht
+    .name = nur die Optionen
 view-QO = einem Modell, das Frage und Antworten sieht
+    .name = ohne Text
 view-CO = einem Modell, das Text und Antworten sieht
+    .name = ohne Frage
 view-QOC = einem Modell, das alles sieht
+    .name = alles
 
 page-share = { PERCENT($share) }
 page-share-of = { PERCENT($share) } ({ $right } von { $questions })

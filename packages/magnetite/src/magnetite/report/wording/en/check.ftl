@@ -1,9 +1,13 @@
 # The words of a checked exam: the page, the terminal.
 
 view-O = a model that sees the options alone
+    .name = options only
 view-QO = a model that sees question and options
+    .name = no passage
 view-CO = a model that sees passage and options
+    .name = no question
 view-QOC = a model that sees everything
+    .name = everything
 
 page-share = { PERCENT($share) }
 page-share-of = { PERCENT($share) } ({ $right } of { $questions })

@@ -1,26 +1,30 @@
-"""`transfer`: let systems trained on one dataset answer the others."""
+"""A comparison of systems across datasets: its data, its systems, its run."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from examfiles.errors import UsageError
 from examfiles.items import Dataset
 from examfiles.reasons import Reason
+from magnetite.commands.transfer.settings import TransferSettings
 from magnetite.core.files import writable
 from magnetite.core.results import Run
-from magnetite.core.setting import part, setting
-from magnetite.request import Asking, Reading, Writing, check_values, name_of, shared_record
-from magnetite.running.command import Command
-
-if TYPE_CHECKING:
-    from magnetite.experiments.transfer.experiment import Measured
-    from magnetite.running.driver import NeededCells
-    from magnetite.running.panels import Cost, SystemPanel, Watch, Way
-    from magnetite.scorers.prompts import Shots
-    from magnetite.scorers.system import Systems
+from magnetite.experiments.asking import has_passages
+from magnetite.experiments.transfer.experiment import NAME, Measured, Transfer, transfer_finding
+from magnetite.report import write_run
+from magnetite.request import name_of, shared_record
+from magnetite.running.calibrate import Calibrator
+from magnetite.running.data import drawn_shots, exams, reading_notes, source_name, split_notes
+from magnetite.running.driver import Clock, NeededCells, asked_cells, find_for, remarks_of, run_of
+from magnetite.running.panels import Cost, Pricing, SystemPanel, Watch, Way, scoring, seats_by_view, silent
+from magnetite.running.record import data_record, open_store, refuse_other_run, system_record
+from magnetite.scorers.find import as_named, find_cards, is_single
+from magnetite.scorers.prompts import Shots
+from magnetite.scorers.system import Systems
+from magnetite.views import shows_passage
 
 CSV = "transfer.csv"
 BUNDLED = "bundled"
@@ -28,49 +32,18 @@ SPLIT = "test"
 W = TypeVar("W", bound="Way")
 
 
-@dataclass(frozen=True, slots=True)
-class TransferSettings:
-    """Every setting of a comparison of systems across datasets.
-
-    `data`: one dataset or several, each as in `audit`; "PATH@SPLIT" says its own split. `systems`: by the name of what
-    they were trained on, a folder of systems or anything else that can be a model.
-    """
-
-    data: Any = setting((), "Data sets, each as for audit; PATH@dev chooses a split.", metavar="DATA...")
-    systems: Mapping[str, Any] | None = setting(
-        None,
-        "For each training set, by name, a folder with a system for each view.",
-        metavar="NAME=FOLDER,…",
-        otherwise="bundled",
-    )
-    reading: Reading = part(
-        Reading, split="The split of every DATA that names none and has several.  \\[default: test]"
-    )
-    asking: Asking = part(Asking, "model", "systems")
-    writing: Writing = part(Writing)
-
-    def __post_init__(self) -> None:
-        check_values(self)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class TransferMatrix:
     """Which sets of systems, by the name of what they were trained on, answer which datasets."""
 
     settings: TransferSettings
-    datasets: "Mapping[str, Dataset]"
+    datasets: Mapping[str, Dataset]
     models: Mapping[str, Any]
     record: Mapping[str, Any]
-    shots: "Shots | None" = None
+    shots: Shots | None = None
 
-    def perform(self, *, command: str = "", watch: "Watch | None" = None) -> "Run":
+    def perform(self, *, command: str = "", watch: Watch | None = None) -> Run:
         """Let every set of systems answer every dataset, one set in memory at a time; write the run's folder."""
-        from magnetite.experiments.transfer.experiment import NAME, Transfer, transfer_finding
-        from magnetite.report import write_run
-        from magnetite.running.driver import Clock, remarks_of, run_of
-        from magnetite.running.panels import scoring, silent
-        from magnetite.running.record import refuse_other_run, system_record
-
         settings, datasets = self.settings, self.datasets
         folder = settings.writing.folder
         if folder is not None:
@@ -109,24 +82,15 @@ class TransferMatrix:
                 table.frame().write_csv(path, include_bom=True)
         return run
 
-    def costs(self) -> "list[Cost]":
+    def costs(self) -> list[Cost]:
         """Return what the comparison would score: the dry run."""
-        from magnetite.experiments.transfer.experiment import Transfer
-        from magnetite.running.panels import Pricing
-        from magnetite.running.record import open_store
-
         pricing = Pricing(open_store(self.settings.asking.store), self.settings.asking.batch_tokens)
         for name, _, panel in self.panels(pricing):
             Transfer(name, self.datasets).measured(panel)
         return pricing.rows
 
-    def needed(self) -> "NeededCells":
+    def needed(self) -> NeededCells:
         """Return the cells that every system is asked for."""
-        from magnetite.experiments.transfer.experiment import NAME, Transfer
-        from magnetite.running.calibrate import Calibrator
-        from magnetite.running.driver import NeededCells, asked_cells, find_for
-        from magnetite.running.panels import seats_by_view
-
         [outside] = self.models.values()
         seats = seats_by_view(find_for(replace(self.settings.asking, model=outside), 0, self.shots))
         asked = asked_cells([Transfer(NAME, self.datasets)], Dataset(NAME, ()), seats, Calibrator())
@@ -134,14 +98,8 @@ class TransferMatrix:
             record_of(self.datasets), tuple((view, cells) for view, _, cells in asked.parts), self.settings
         )
 
-    def panels(self, way: W) -> "Iterator[tuple[str, Systems, SystemPanel[W]]]":
+    def panels(self, way: W) -> Iterator[tuple[str, Systems, SystemPanel[W]]]:
         """Yield each set's name, its systems, and a panel of them; one set is in memory at a time."""
-        from magnetite.experiments.transfer.experiment import NAME
-        from magnetite.running.calibrate import Calibrator
-        from magnetite.running.driver import find_for
-        from magnetite.running.panels import SystemPanel, seats_by_view
-        from magnetite.scorers.find import find_cards, is_single
-
         for name, model in self.models.items():
             views = self.settings.asking.views or (
                 tuple(find_cards(model)) if isinstance(model, str) and is_single(model) else None
@@ -154,10 +112,6 @@ class TransferMatrix:
 
 def prepared(settings: TransferSettings) -> TransferMatrix:
     """Read the data and the systems' cards; a bad card stops it before anything is scored."""
-    from magnetite.experiments.asking import has_passages
-    from magnetite.running.data import drawn_shots, exams, source_name
-    from magnetite.scorers.find import as_named, find_cards
-
     data, split = settings.data, settings.reading.split or SPLIT
     models = {name: as_named(model) for name, model in (settings.systems or {BUNDLED: BUNDLED}).items()}
     for model in models.values():
@@ -165,7 +119,7 @@ def prepared(settings: TransferSettings) -> TransferMatrix:
             find_cards(model)
     datasets = exams(data, split, settings.reading)
     bare = next((name for name, dataset in datasets.items() if not has_passages(dataset)), None)
-    if bare is not None and (settings.asking.views is None or any("C" in view for view in settings.asking.views)):
+    if bare is not None and (settings.asking.views is None or any(map(shows_passage, settings.asking.views))):
         raise UsageError(
             f"{bare}: its questions have no passages, so only systems that read none can be compared on them: "
             "--views QO, or O,QO."
@@ -182,10 +136,8 @@ def prepared(settings: TransferSettings) -> TransferMatrix:
     )
 
 
-def record_of(datasets: "Mapping[str, Dataset]") -> dict[str, Any]:
+def record_of(datasets: Mapping[str, Dataset]) -> dict[str, Any]:
     """Describe several datasets together, and each by its name."""
-    from magnetite.running.record import data_record
-
     records = {name: data_record(dataset) for name, dataset in datasets.items()}
     counts = {count: sum(record[count] for record in records.values()) for count in ("items", "passages", "answered")}
     return {
@@ -197,31 +149,15 @@ def record_of(datasets: "Mapping[str, Dataset]") -> dict[str, Any]:
     }
 
 
-def fingerprint_of(datasets: "Mapping[str, Dataset]") -> str:
+def fingerprint_of(datasets: Mapping[str, Dataset]) -> str:
     """Name several datasets by one fingerprint."""
     joined = " ".join(dataset.fingerprint for dataset in datasets.values())
     return blake2b(joined.encode(), digest_size=8).hexdigest()
 
 
-def _notes(datasets: "Mapping[str, Dataset]", split: str | None) -> list[Reason]:
+def _notes(datasets: Mapping[str, Dataset], split: str | None) -> list[Reason]:
     """Say what a reader must know of the data: splits not asked for, what its reading noted and skipped."""
-    from magnetite.running.data import reading_notes, split_notes
-
     notes = [*split_notes(datasets, split or "")]
     for name, dataset in datasets.items():
         notes += [note.of(name) for note in reading_notes(dataset)]
     return notes
-
-
-TRANSFER: "Command[TransferSettings, TransferMatrix]" = Command(
-    "transfer",
-    TransferSettings,
-    prepared,
-    ("data", "systems"),
-    "this comparison",
-    """Test systems on data they were not trained on: every system, under every view it has, on every DATA.
-
-    Example: magnetite transfer RACE.tar.gz DREAM CosmosQA --systems RACE=systems/race,DREAM=systems/dream
-    """,
-    needs="audit",
-)

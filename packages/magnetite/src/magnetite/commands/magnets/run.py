@@ -1,48 +1,53 @@
-"""`magnets`: options that attract a system whatever the passage says, and what they do to its accuracy."""
+"""A search for magnets: its pool, its systems, its run."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from examfiles.errors import UsageError, unknown_name
+from examfiles.errors import UsageError
 from examfiles.items import Dataset
 from examfiles.reasons import Reason
+from magnetite.commands.magnets.settings import MAGNETS_FILE, OPTIONS_FILE, MagnetSettings
+from magnetite.core.cells import own_cells
+from magnetite.core.experiment import Panel
 from magnetite.core.results import Finding, Run
-from magnetite.core.setting import part, setting
+from magnetite.core.scorer import Scorer
+from magnetite.experiments.asking import has_passages
 from magnetite.experiments.magnets.experiment import Magnets
+from magnetite.experiments.magnets.pool import Pool, given_pool, joined_pool, screened_part
+from magnetite.experiments.magnets.screen import attracting, crossed_with, ordered_options
+from magnetite.experiments.magnets.search import Searched, findings_of, search, selecting
+from magnetite.inputs.option_lists import ListedOption, Splits, read_options, write_options
+from magnetite.report import write_run
 from magnetite.request import (
-    CHECK_MEMBERS,
-    DATA,
     PROMPTING,
-    RICHEST,
     Asking,
-    Reading,
-    Writing,
-    check_values,
-    models,
     shared_record,
 )
-from magnetite.running.command import Command
+from magnetite.running.calibrate import Calibrator
+from magnetite.running.data import (
+    TEST,
+    computing_with,
+    drawn_shots,
+    limit_items,
+    load_test_split,
+    reading_notes,
+    source_name,
+    split_reader,
+)
+from magnetite.running.driver import NamedSystems, NeededCells, Prepared, listed_models, rehearse
+from magnetite.running.panels import PanelMember, seat
+from magnetite.running.record import data_record
+from magnetite.scorers.find import NamedSystem, find_several, refuse_twins, refuse_unused
+from magnetite.scorers.prompts import Shots
+from magnetite.scorers.recorded import Recorded
+from magnetite.scorers.system import BEST, alone, by_option, choice_notes, seen_in_training
 from magnetite.views import view as named_view
-
-if TYPE_CHECKING:
-    from magnetite.core.experiment import Panel
-    from magnetite.core.scorer import Scorer
-    from magnetite.experiments.magnets.experiment import Magnets
-    from magnetite.experiments.magnets.pool import Pool
-    from magnetite.experiments.magnets.search import Searched
-    from magnetite.inputs.option_lists import Splits
-    from magnetite.running.driver import NamedSystems, NeededCells, Prepared
-    from magnetite.running.panels import PanelMember
-    from magnetite.scorers.find import NamedSystem
-    from magnetite.scorers.prompts import Shots
 
 NOTHING_GIVEN = (
     "magnets: without a search, the options to attack with must be given. Name a list of them (--pool FILE), or leave "
     "--no-search out."
 )
-OPTIONS_FILE, MAGNETS_FILE = "options.jsonl", "magnets.jsonl"
 # What tells one search from another, besides the data: a repeat of the same one may take its folder.
 SHARED_SETTINGS = (
     "model",
@@ -65,49 +70,8 @@ _LATER = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class MagnetSettings:
-    """Every setting of a search for magnets: the experiment's, and where it takes options from.
-
-    The options of `pool_passages` passages are drawn from each split of `pool_splits` (None: of test and train, those
-    that the data has); or `pool` names a list of options (`formats.option_lists`). `members`: of an ensemble the first
-    alone, or each as a system. `validate`: try the magnets on every question of the split, else on the screened ones
-    alone.
-    """
-
-    data: "str | Path | Dataset | None" = setting(None, DATA, metavar="DATA")
-    models: Any = models()
-    search: Magnets = part(Magnets, "pool", "seed", "drawn", "full")
-    pool_passages: int = setting(300, "Draw options from this many passages of each split.", least=1)
-    pool_splits: tuple[str, ...] | None = setting(
-        None, "Splits to draw options from.", metavar="SPLIT,…", otherwise="test,train"
-    )
-    pool: str | None = setting(
-        None,
-        "Your own options: JSONL, CSV or a text file with one per line; or lin2021-a2, -a3 or -table1, the paper's.",
-        metavar="FILE|LIST",
-    )
-    members: str = setting("first", "Members of an ensemble: first, or all, each as a system.")
-    validate: bool = setting(True, "Try the magnets on every question of the split.", option="--validate/--no-validate")
-    reading: Reading = part(Reading, split="Split whose questions are asked.  \\[default: test, or the only one]")
-    asking: Asking = part(Asking, "model", "systems", views=RICHEST)
-    writing: Writing = part(Writing)
-
-    def __post_init__(self) -> None:
-        check_values(self)
-        if self.members not in CHECK_MEMBERS:
-            raise unknown_name("members", str(self.members), list(CHECK_MEMBERS))
-
-
-def prepared(settings: MagnetSettings) -> "Prepared":
+def prepared(settings: MagnetSettings) -> Prepared:
     """Read the questions and the pool, and find the systems; scores nothing. Raises what they raise."""
-    from magnetite.experiments.asking import has_passages
-    from magnetite.experiments.magnets.pool import screened_part
-    from magnetite.running.calibrate import Calibrator
-    from magnetite.running.data import drawn_shots, limit_items, load_test_split, reading_notes, source_name
-    from magnetite.running.driver import Prepared, listed_models, rehearse
-    from magnetite.scorers.system import BEST, by_option, choice_notes, seen_in_training
-
     reading, models = settings.reading, listed_models(settings.models)
     share = settings.search.confirm_share if settings.validate else 0
     own = replace(settings.search, seed=reading.seed, confirm_share=share)
@@ -148,13 +112,9 @@ def prepared(settings: MagnetSettings) -> "Prepared":
     return replace(ready, cells=lambda: _needed(ready, experiment))
 
 
-def _needed(ready: "Prepared", experiment: "Magnets") -> "NeededCells":
+def _needed(ready: Prepared, experiment: Magnets) -> NeededCells:
     """Return the cells of a search: the questions' own options, and what it asks for whatever it finds."""
-    from magnetite.core.cells import own_cells
-    from magnetite.running.driver import NeededCells
-    from magnetite.running.record import data_record
-
-    if any(seat.panelist.listwise for seat in ready.seats.values()):
+    if any(each.panelist.listwise for each in ready.seats.values()):
         raise UsageError(
             "magnets: a system that is shown all options at once is tried on lists, one for each option of the pool "
             "and question, which are not exported here. Export an audit with a small pool: magnetite export audit "
@@ -163,7 +123,7 @@ def _needed(ready: "Prepared", experiment: "Magnets") -> "NeededCells":
     if experiment.mode == "race":
         raise UsageError("a race asks for cells as it goes, which files cannot follow. Export with --mode full.")
     asked = ready.asked()
-    views = [seat.panelist.view for seat in ready.seats.values()]
+    views = [each.panelist.view for each in ready.seats.values()]
     whole = [(view, own_cells([named_view(view)(item) for item in ready.exam])) for view in views]
     parts = (*whole, *((view, cells) for view, _, cells in asked.parts))
     return NeededCells(data_record(ready.exam), parts, ready.settings, (_LATER,) if asked.adaptive else ())
@@ -173,30 +133,24 @@ def _needed(ready: "Prepared", experiment: "Magnets") -> "NeededCells":
 class LastingSearch:
     """A search that keeps what its findings were made of, for the files of its folder."""
 
-    experiment: "Magnets"
-    searched: "Searched | None" = None
+    experiment: Magnets
+    searched: Searched | None = None
 
     @property
     def name(self) -> str:
         """Return the experiment's name."""
         return self.experiment.name
 
-    def run(self, exam: "Dataset", panel: "Panel") -> "tuple[Finding, ...]":
+    def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Search. Raises UsageError where there is nothing to search."""
-        from magnetite.experiments.magnets.search import findings_of, search
-
         searched = search(self.experiment, exam, panel)
         if isinstance(searched, Finding):
             raise UsageError(searched.sentence)
         self.searched = searched
         return findings_of(searched, exam)
 
-    def write(self, run: "Run", folder: Path) -> None:
+    def write(self, run: Run, folder: Path) -> None:
         """Write the run, every option with its interference, and the magnets: of the strongest, those that attract."""
-        from magnetite.experiments.magnets.screen import attracting, ordered_options
-        from magnetite.inputs.option_lists import ListedOption, write_options
-        from magnetite.report import write_run
-
         assert self.searched is not None
         write_run(run, folder)
         rows = [ListedOption(*row) for row in ordered_options(self.searched.screens)]
@@ -207,24 +161,19 @@ class LastingSearch:
 
 
 def entrants(
-    models: "Sequence[str | Scorer]",
+    models: Sequence[str | Scorer],
     asking: Asking,
     seed: int,
     members: str = "first",
     *,
     raced: bool = False,
-    shots: "Shots | None" = None,
-) -> "NamedSystems":
+    shots: Shots | None = None,
+) -> NamedSystems:
     """Find the systems of all models: the richest view of each, or the views asked for; of ensembles a member or all.
 
     Beside a joint system sits its stand-in, where it is `raced`. `shots`: what language models show. Raises UsageError
     for a model named twice.
     """
-    from magnetite.running.data import computing_with
-    from magnetite.running.driver import NamedSystems
-    from magnetite.scorers.find import find_several, refuse_twins, refuse_unused
-    from magnetite.scorers.system import by_option
-
     options = computing_with(asking, shots)
     models = [by_option(each) for each in models]
     systems, _ = find_several(models, asking.views, seed=seed, options=options)
@@ -236,10 +185,7 @@ def entrants(
     return NamedSystems({**seats, **{each.panelist.name: each for each in cheap}})
 
 
-def _members(named: "NamedSystem", members: str) -> "list[PanelMember]":
-    from magnetite.running.panels import seat
-    from magnetite.scorers.system import alone
-
+def _members(named: NamedSystem, members: str) -> list[PanelMember]:
     system = named.system
     if members == "first" or len(system.members) == 1:
         return [seat(named.name, named.view, system)]
@@ -249,14 +195,8 @@ def _members(named: "NamedSystem", members: str) -> "list[PanelMember]":
     ]
 
 
-def refuse_incomplete(seats: "Mapping[str, PanelMember]", experiment: "Magnets", exam: "Dataset") -> None:
+def refuse_incomplete(seats: Mapping[str, PanelMember], experiment: Magnets, exam: Dataset) -> None:
     """Raise where a file of scores lacks what a search asks for first, all at once; and where it is to be raced."""
-    from magnetite.core.cells import own_cells
-    from magnetite.experiments.magnets.pool import screened_part
-    from magnetite.experiments.magnets.screen import crossed_with
-    from magnetite.experiments.magnets.search import selecting
-    from magnetite.scorers.recorded import Recorded
-
     searched = {known.name for known in selecting(experiment, [each.panelist for each in seats.values()])}
     for name, each in seats.items():
         scorer, known = each.system.first, each.panelist
@@ -274,10 +214,7 @@ def refuse_incomplete(seats: "Mapping[str, PanelMember]", experiment: "Magnets",
         scorer.require(own, *([crossed] if name in searched else []))
 
 
-def _stand_in(each: "PanelMember") -> "PanelMember | None":
-    from magnetite.running.panels import seat
-    from magnetite.scorers.system import alone
-
+def _stand_in(each: PanelMember) -> PanelMember | None:
     if not hasattr(each.system.first, "encoded"):  # only a joint encoder has; the others need no PyTorch for the answer
         return None
     from magnetite.scorers.stand_in import stand_in
@@ -286,18 +223,13 @@ def _stand_in(each: "PanelMember") -> "PanelMember | None":
     return None if cheap is None else seat(cheap.name, each.panelist.view, alone(cheap), stands_for=each.panelist.name)
 
 
-def drawn_options(settings: MagnetSettings, full: "Dataset", screened: "Dataset") -> "tuple[Pool, tuple[Reason, ...]]":
+def drawn_options(settings: MagnetSettings, full: Dataset, screened: Dataset) -> tuple[Pool, tuple[Reason, ...]]:
     """Draw the options that are tried on the screened questions, or read them, and say what a reader must know of them.
 
     Of a pool, which stands in an order drawn by seed or in that of its file, the first `pool_size` are kept. Raises
     UsageError where none of them may be tried anywhere, and where the data has no passages and no file is named;
     DataError.
     """
-    from magnetite.experiments.asking import has_passages
-    from magnetite.experiments.magnets.pool import given_pool, joined_pool
-    from magnetite.inputs.option_lists import read_options
-    from magnetite.running.data import TEST, split_reader
-
     if settings.pool is None and not has_passages(full):
         raise UsageError(
             "magnets: a passage is needed: an option of another passage cannot be right, but the questions of "
@@ -309,7 +241,7 @@ def drawn_options(settings: MagnetSettings, full: "Dataset", screened: "Dataset"
     if settings.pool is not None:
         others: list[Dataset] = []  # of a list of places, the splits that it names: they tell what comes from where
 
-        def kept_split(name: str) -> "Dataset":
+        def kept_split(name: str) -> Dataset:
             others.append(splits(name))
             return others[-1]
 
@@ -332,30 +264,14 @@ def drawn_options(settings: MagnetSettings, full: "Dataset", screened: "Dataset"
     return kept, tuple(notes)
 
 
-def _sources(read_split: "Splits", names: tuple[str, ...] | None) -> "Iterator[Dataset]":
+def _sources(read_split: Splits, names: tuple[str, ...] | None) -> Iterator[Dataset]:
     """Yield the datasets of the splits that were named, or of test and train, those there are.
 
     Raises UsageError for a split that was named and is not there, DataError for one that cannot be read.
     """
-    from magnetite.running.data import TEST
-
     for name in names or (TEST, TRAIN):
         try:
             yield read_split(name)
         except UsageError:
             if names is not None:
                 raise
-
-
-MAGNETS: "Command[MagnetSettings, Prepared]" = Command(
-    "magnets",
-    MagnetSettings,
-    prepared,
-    ("data", "models"),
-    "this search",
-    """Screen a pool of irrelevant options, find the magnets, and attack with them.
-
-    Example: magnetite magnets RACE.tar.gz --model bundled --mode race
-    """,
-    needs="audit",
-)
