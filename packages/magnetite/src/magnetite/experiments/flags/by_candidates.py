@@ -97,9 +97,11 @@ def _by_question(look: Callable[[_Outcome, Limits], Iterator[Observation]]) -> I
     return over
 
 
-def _of_candidates(*about: Any, citation: str) -> Callable[[Inspection], Rule]:
+def _of_candidates(*about: Any, citation: str, shared: bool | None = None) -> Callable[[Inspection], Rule]:
     """Make a rule about the answers of enough candidates to a question with a known key."""
-    return rule(*about, _CANDIDATES_NEEDED, source="candidates", key=True, answers=True, citation=citation)
+    return rule(
+        *about, _CANDIDATES_NEEDED, source="candidates", key=True, answers=True, citation=citation, shared=shared
+    )
 
 
 @_of_candidates(
@@ -201,6 +203,7 @@ def _drawn_to_key(item: Item, answers: ItemAnswers) -> float:
     Threshold("share", 0.05, "share", 0, 1, "nobody chooses them, or clearly fewer candidates than this"),
     _SOLVED,
     citation="Haladyna & Downing 1993; Haladyna et al. 2002, guidelines 18 and 29",
+    shared=False,
 )
 @_by_question
 def option_nobody_chooses(outcome: _Outcome, limits: Limits) -> Iterator[Observation]:

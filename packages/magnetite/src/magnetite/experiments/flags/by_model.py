@@ -286,6 +286,7 @@ def known_magnet(exam: Exam, index: int, limits: Limits) -> Iterator[Observation
     Threshold("share", 0.05, "probability", 0, 1, "they stay under this probability in every view"),
     views=("QO",),
     reads=True,
+    shared=False,
     citation="Haladyna & Downing 1993; Haladyna et al. 2002, guidelines 18 and 29",
 )
 def option_nobody_takes(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:

@@ -81,7 +81,7 @@ _FROM = re.compile(r"\s*(?:from|von)\b", re.IGNORECASE)  # "from 10 to 20" is as
 _TIME = re.compile(r"\d:\d\d|\b(?:a\.?m|p\.?m)\b|o['’]clock|\bUhr\b|\d\d?\.\d\d\b", re.IGNORECASE)
 
 
-@by_text("empty-option", "fatal", ("letters", "right"))
+@by_text("empty-option", "fatal", ("letters", "right"), shared=True)
 def empty_option(item: Item, _limits: Limits) -> Iterator[Observation]:
     """An option has no text, or only characters that nobody sees."""
     empty = tuple(index for index, option in enumerate(item.options) if not seen(option))

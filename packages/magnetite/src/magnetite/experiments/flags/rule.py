@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args
 from examfiles.errors import UsageError, unknown_name
 from examfiles.items import Item, gathered, letter
 from magnetite.core.severity import Severity, severity_of
-from magnetite.experiments.flags.exam import Exam
+from magnetite.experiments.flags.exam import Exam, shares_list
 from magnetite.views import shows_passage
 
 Source = Literal["candidates", "model", "rule"]
@@ -30,6 +30,7 @@ GapReason = Literal[
     "key",
     "passage",
     "language",
+    "shared",
     "questions",
     "guessing",
     "luck",
@@ -139,6 +140,8 @@ class Rule:
     answers (`answers`), of as many as its threshold says, and what is taken without the key (`without_key`); of the
     exam, interference scores (`interference`). `reads`: it rests on what a system says after it has read the whole
     passage, as every rule with such a view does.
+    `shared`: it can look at questions whose options are a list that other questions have too (matching, gapped texts);
+    unless it says so, a rule that reads the text cannot.
     `luck`: the evidence by which its flags are ranked, where a guess that is right can raise one too (see `luck`).
     `citation` names the source: a paper or guideline.
     """
@@ -158,6 +161,7 @@ class Rule:
     interference: bool = False
     without_key: bool = False
     reads: bool = False
+    shared: bool | None = None
     luck: str = ""
     citation: str = ""
 
@@ -232,6 +236,7 @@ class Rule:
             ("views", not all(exam.scored(view, index) for view in self.views)),
             ("without-key", self.without_key and not exam.without_key),  # of no question
             ("key", self.key and item.answer is None),
+            ("shared", shares_list(item) and not (self.source != "rule" if self.shared is None else self.shared)),
             ("language", self.english and not exam.english[index]),
             ("without-key", self.without_key and not (exam.without_key and exam.without_key[index])),
         )

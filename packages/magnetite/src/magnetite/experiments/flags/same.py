@@ -91,6 +91,7 @@ def _nearly(option: str) -> str:
     "serious",
     ("letters", "first", "second"),
     citation="Haladyna et al. 2002, guidelines 19 and 22",
+    shared=True,
 )
 def options_say_the_same(item: Item, _limits: Limits) -> Iterator[Observation]:
     """Two wrong options say the same, up to case, articles, punctuation or the way words and numbers are written."""
@@ -98,7 +99,12 @@ def options_say_the_same(item: Item, _limits: Limits) -> Iterator[Observation]:
 
 
 @by_text(
-    "key-stands-twice", "fatal", ("letters", "first", "second"), key=True, citation="Haladyna et al. 2002, guideline 19"
+    "key-stands-twice",
+    "fatal",
+    ("letters", "first", "second"),
+    key=True,
+    citation="Haladyna et al. 2002, guideline 19",
+    shared=True,
 )
 def key_stands_twice(item: Item, _limits: Limits) -> Iterator[Observation]:
     """Another option says the same as the right answer, so two are right and one is counted wrong."""
@@ -114,6 +120,8 @@ def key_stands_twice(item: Item, _limits: Limits) -> Iterator[Observation]:
 )
 def options_nearly_the_same(item: Item, _limits: Limits) -> Iterator[Observation]:
     """Two options differ only in words that mean almost the same (“loves”, “likes”; “by ten”, “before ten”)."""
+    if item.metadata.get("type") == "cloze":
+        return  # to tell words of nearly one meaning apart is what it asks
     for observed in _alike(item, _nearly):
         if len({plain(seen(item.options[index])) for index in observed.options}) > 1:  # else they say the same
             yield observed

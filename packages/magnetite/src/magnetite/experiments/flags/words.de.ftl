@@ -41,6 +41,7 @@ note-learned-english = Das Modell hat an englischen Fragen gelernt ({ $data }). 
 note-learned-unknown = Welche Sprachen das Modell gelernt hat, ist nicht bekannt: Nehmen Sie, was es über diese Klausur sagt, als Anregung.
 reason-passage = es gibt keinen Text
 reason-language = nicht auf Englisch; diese Regel kennt keine andere Sprache
+reason-shared = ihre Antworten sind eine Liste, die sie mit anderen Fragen teilt
 reason-questions = { $found ->
         [one] { $found } Frage reicht
        *[other] { $found } Fragen reichen

@@ -41,6 +41,7 @@ note-not-english = This exam is not in English. { $rules } rules know English on
 note-learned-english = The model learned from English questions ({ $data }). How well it does in the language of this exam has not been measured, so treat what it says as hints.
 note-learned-unknown = Nothing is known of the languages that the model has learned, so treat what it says about this exam as hints.
 reason-language = not in English, the only language this rule knows
+reason-shared = its options are a list that other questions share
 reason-questions = { $found ->
         [one] { $found } question is
        *[other] { $found } questions are
