@@ -212,10 +212,10 @@ def sniff(sample: Sample) -> bool:
         return False
     if text.lstrip()[:1] in {"<", "{"} or "\0" in text[:4096]:
         return False
-    lines = with_tables([Line(line) for line in text.splitlines()[:_SNIFFED]])
+    lines = as_typed(with_tables([Line(line) for line in text.splitlines()[:_SNIFFED]]), copied=True)
     if _has_options(lines) or _has_options(canonical(without_edx(without_text2qti(lines)[0]))):
         return True
-    return bool(without_blocks(as_typed(lines, copied=True), "").blocks)
+    return bool(without_blocks(lines, "").blocks)
 
 
 def _has_options(lines: Sequence[Line]) -> bool:

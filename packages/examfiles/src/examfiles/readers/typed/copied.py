@@ -229,14 +229,10 @@ def _without_feet(lines: Sequence[Line]) -> list[Line]:
     texts = [line.text.strip() for line in lines]
     pages = _pages(texts)
     beside = [at + step for at in pages for step in (-2, -1, 1, 2) if 0 <= at + step < len(texts)]
-    counts = Counter(_alike(texts[at]) for at in beside if at not in pages)
+    counts = Counter(texts[at] for at in beside if at not in pages and not _labelled(texts[at]))
     heads = {text for text, count in counts.items() if count > 1 and count * 2 >= len(pages)}
-    near = {at for at in beside if _alike(texts[at]) in heads and at not in pages}
-    first = {
-        at
-        for at, text in enumerate(texts[:2])
-        if _alike(text) in heads and texts[at : at + 1] != texts[at + 1 : at + 2]
-    }
+    near = {at for at in beside if texts[at] in heads}
+    first = {at for at, text in enumerate(texts[:1]) if text in heads}
     turned = {at for at, text in enumerate(texts) if _TURN.fullmatch(text)}
     gone = {*pages, *near, *first, *turned}
     return [line for at, line in enumerate(lines) if at not in gone]

@@ -41,7 +41,8 @@ _INSTRUCTION = shape(
     r"respuesta)\b)(?:please\s|now\s|bitte\s|for\squestions?[^,]{1,40},\s)?(?:choose|select|circle|tick|mark|"
     r"underline|answer|pick|read|decide|look|write|indicate|identify|"
     r"wähle\w*|kreuze\w*|markiere\w*|beantworte\w*|lies|lesen|elige|escoge|marca|choisissez|entourez|cochez|"
-    r"scegli)\b.{0,160}",
+    r"scegli)\b.{0,160}|"
+    r"(?:阅读|从|根据|请).{0,60}(?:选项|答案|问题).{0,40}",
     "what tells candidates how to answer",
     "Choose the best answer.",
     "Kreuze die richtige Antwort an.",
