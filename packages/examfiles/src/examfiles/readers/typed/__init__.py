@@ -614,7 +614,7 @@ def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
         options, question.head["task"] = _squares(question.passage.text if question.passage else ""), GAPPED
     if not options:
         return LeftOut(place, Reason("left-no-letters"))
-    truth |= {"type": task} if (task := question.head.get("task", CHOICE)) != CHOICE else {}
+    truth |= {"task": task} if (task := question.head.get("task", CHOICE)) != CHOICE else {}
     try:
         right = _right(question, question.end_key, options)
     except DataError as error:
