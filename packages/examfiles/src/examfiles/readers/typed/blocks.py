@@ -73,6 +73,7 @@ _EXERCISE = shape(
 )
 _MOST_BLOCKS = 1_000
 _HALF_LINES = 40  # above the heading of a part of a question, in which its number stands
+_COVER_WORDS = 40  # the same, where a part begins between them
 _TITLE_WORDS = 12  # words of a line above the first instruction, from which it is text
 _TEXT_WORDS = 25  # words of a line that is text
 _WRAPPED_LINE = 50  # characters of a line of an instruction that goes on below
@@ -185,10 +186,12 @@ def _blank(lines: list[Line], places: Sequence[int]) -> None:
 
 def _title(lines: Sequence[Line], start: int) -> Iterator[int]:
     """Yield the places of the lines above the first instruction, unless they are text or questions."""
-    above = [at for at in range(start) if lines[at].text.strip()]
+    part = _above(lines, start)
+    above = [at for at in range(part) if lines[at].text.strip()]
     texts = (lines[at].text.strip() for at in above)
-    if not lists_of_options(lines[:start]) and not any(
-        words(text) >= _TITLE_WORDS and not ITEM.fullmatch(text) for text in texts
+    most = _TITLE_WORDS if part == start else _COVER_WORDS
+    if not lists_of_options(lines[:part]) and not any(
+        words(each) >= most and not ITEM.fullmatch(each) for each in texts
     ):
         yield from above
 

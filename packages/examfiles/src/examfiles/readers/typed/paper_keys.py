@@ -22,7 +22,7 @@ from examfiles.readers.typed.state import Task, Typed
 
 _HEADING = shape(
     r"[\W_]{0,9}(?:(?:the\s)?(?:answers?(?:\skeys?)?|keys?|solutions?)|(?:muster)?lösung(?:en|sschlüssel)?|antworten|"
-    r"corrigé|réponses|solutions|respuestas|soluciones|clave|risposte|soluzioni|(?:参考)?答案)(?:与解析|\b)"
+    r"corrigé|réponses|solutions|respuestas|soluciones|claves?|erwartungshorizont|risposte|soluzioni|(?:参考)?答案)(?:与解析|\b)"
     r"(?:[^:\n]{0,40}[:\uff1a]?\s{0,9}(.{0,400}?))?[\W_]{0,9}",
     "the heading of a paper's key",
     "ANSWER KEY",
@@ -38,7 +38,7 @@ _PART_ROW = shape(
     "A: 1b  2a",
 )
 _PART_NAME = shape(
-    r"^(?:[^\W\d_][^:\d]{0,40}\s)?(?:part|teil|section|partie|parte|passage|task|aufgabe|exercise|exercice|text|"
+    r"^(?:[^\W\d_][^:\d]{0,40}\s)?(?:part|teil|section|partie|parte|passage|task|tarea|aufgabe|exercise|exercice|text|"
     r"unit)\s?"
     r"[\dA-Z]{1,3}\s?[:.]?\s{1,9}(?=[(\[]?\d)",
     "the part that a row of keys is for",
