@@ -75,7 +75,7 @@ class Llama:
     def __init__(self, model: Any) -> None:
         self._body, self._vocabulary = model.model, model.lm_head.weight
         self._norms_heads = type(model).__name__ in NORMS_HEADS
-        self._fills = isinstance(model.model.layers[0].self_attn.q_proj, PackedLinear | EightBits)
+        self._fills = any(isinstance(each, PackedLinear | EightBits) for each in model.model.layers[0].modules())
 
     def __call__(
         self, ids: Tensor, positions: Tensor, sees: Tensor, states: list[State], wanted: Tensor
@@ -212,14 +212,16 @@ class PackedLinear(nn.Module):
 
     def combined(self, hidden: Tensor, other: Tensor, how: str) -> Tensor:
         """Return the product plus `other` ("add"), or times it ("mul")."""
+        tokens, others = hidden.flatten(0, -2), other.flatten(0, -2)
         product: Tensor = torch.ops.mkldnn._linear_pointwise.binary(
-            filled(hidden), filled(other), self.weight, self.bias, how
+            filled(tokens), filled(others), self.weight, self.bias, how
         )
-        return product[: len(hidden)]
+        return product[: len(tokens)].view(other.shape)
 
     def _followed(self, hidden: Tensor, by: str) -> Tensor:
-        product: Tensor = torch.ops.mkldnn._linear_pointwise(filled(hidden), self.weight, self.bias, by, [], "")
-        return product[: len(hidden)]
+        tokens = hidden.flatten(0, -2)
+        product: Tensor = torch.ops.mkldnn._linear_pointwise(filled(tokens), self.weight, self.bias, by, [], "")
+        return product[: len(tokens)].view(*hidden.shape[:-1], -1)
 
 
 class EightBits(nn.Module):
