@@ -14,7 +14,7 @@ from examfiles.lengths import words
 from examfiles.question import Passage
 from examfiles.readers.typed.body import ITEM, Body, Entry, Region, paragraphs_of
 from examfiles.readers.typed.gaps import gap_sentences, gap_sign, is_gap
-from examfiles.readers.typed.instructions import CLOZE, GAPPED, MATCHING, SEVERAL, TRUTH, kind_of
+from examfiles.readers.typed.instructions import BANK, CLOZE, GAPPED, MATCHING, SEVERAL, TRUTH, kind_of
 from examfiles.readers.typed.line import TypedOption
 from examfiles.readers.typed.rows import cells_of, letters_named
 from examfiles.readers.typed.shapes import shape
@@ -51,10 +51,12 @@ _LANGUAGES = {
     "zh": shape(r"判断|正确", "Chinese verdicts", "判断正误"),
 }
 _BEHIND = shape(
-    r"(?P<text>.*\S)\s{1,40}[(\[]?\s?(?P<key>T|F|NG|Y|N|R|V)\s?[)\]]?\.?",
+    r"(?P<text>.*\S)(?:\s{1,40}|(?=[(\[\uff08]))[(\[\uff08]?\s?(?P<key>T|F|NG|Y|N|R|V|[\u221a\u2713\u00d7\u2717\u5bf9\u9519])"
+    r"\s?[)\]\uff09]?\.?",
     "a verdict behind a statement",
     "Ann sat.  T",
     "Bo ran. (NG)",
+    "安坐下了。（√）",
 )
 _BOXED = shape(
     r"(?P<text>.*\S)(?:\s{0,40}[\u2610\u2611\u2612\u25a1\u25ef\u25cb]\s{0,9}(?:true|false|not given|yes|no|richtig|"
@@ -191,7 +193,9 @@ def _name(entry: Entry, noun: str, *, texts: bool) -> str:
 def _asked(text: str) -> str:
     """Return the sentence of an instruction that says what is to be found."""
     sentences = [one for one in re.split(r"(?<=[.!?\u3002])\s{0,3}", text) if one]
-    asking = [one for one in sentences if kind_of(one) == MATCHING] or [one for one in sentences if one.endswith("?")]
+    asking = [one for one in sentences if kind_of(one) in {MATCHING, BANK}] or [
+        one for one in sentences if one.endswith("?")
+    ]
     return next((one for one in asking if _FINDS.search(one)), (asking or sentences)[-1])
 
 
