@@ -12,13 +12,13 @@ is said of the whole. Above the table are the question's name and, in a heading,
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from examfiles.errors import DataError
 from examfiles.format import Document, Outcome, PlacedItem, Remark, excerpt, placed
-from examfiles.items import LeftOut
+from examfiles.items import LETTERS, LeftOut
 from examfiles.limits import check_options
 from examfiles.markup import ORDINAL, Mark, Picture, Text, joined
 from examfiles.pictures import MISSING, PICTURES, ExamPictures, labels_in
@@ -51,6 +51,7 @@ _NUMBER_ALONE = re.compile(r"\d{1,3}(?:\s?[&\u2013-]\s?\d{1,3})?\.?")
 _BOXES = frozenset("\u2610\u2611\u2612\u25a1\u25a2\u25ef\u25cb")
 _LONGEST_KEY = 40  # characters of a key in a table of them
 _LONGEST_CELL = 120  # characters of a cell of a row that is one line
+_NUMBERED = re.compile(r"\(?\d{1,3}[.)]?")
 _LABEL = re.compile(r"\(?(?:[A-Za-z]|[ivx]{2,5}|\d{1,3})[.):]?\)?")
 _GRADE = re.compile(r"-?\d{1,3}(?:[.,]\d{1,7})?\s?%?")
 _ROMAN = (
@@ -83,11 +84,15 @@ def piece(text: str, ways: frozenset[str]) -> Piece:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph: what numbers it in its list (`1.`, `b)`), its pieces, and what its style says it is (`paper`)."""
+    """A paragraph: what numbers it in its list (`1.`, `b)`), its pieces, and what its style says it is (`paper`).
+
+    `series`: its list and its level, which count together.
+    """
 
     pieces: tuple[Piece, ...]
     label: str = ""
     role: str = ""
+    series: str = ""
 
 
 Row = tuple[tuple[Paragraph, ...], ...]  # the paragraphs of each cell
@@ -114,7 +119,8 @@ def read_flow(blocks: Sequence[Block], pictures: Sequence[Drawn], document: Docu
     elif any(isinstance(block, PageTable) and _type_of(block) for block in blocks):
         outcomes = _read_moodle_tables(blocks, document)
     else:
-        outcomes = _with_type(read_lines(list(lines_of(blocks)), document, "paragraph", paragraphs=True), blocks)
+        lines = list(lines_of(with_letters(blocks)))
+        outcomes = _with_type(read_lines(lines, document, "paragraph", paragraphs=True), blocks)
     if document.picture is None or not pictures:
         yield from outcomes
         return
@@ -207,6 +213,49 @@ def lines_of(blocks: Sequence[Block]) -> Iterator[Line]:
     """Yield the lines of a document."""
     for block in blocks:
         yield from _paragraph_lines(block) if isinstance(block, Paragraph) else _grid_lines(block)
+
+
+def with_letters(blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks with letters before the options that a list inside another numbers, as their questions are.
+
+    Each run of its entries stands right below an entry of one other list.
+    """
+    listed = [(at, each) for at, each in enumerate(blocks) if isinstance(each, PageTable) or _says(each)]
+    runs: dict[str, list[tuple[str, list[int]]]] = {}
+    above = ""
+    for series, group in groupby(listed, lambda one: "" if isinstance(one[1], PageTable) else one[1].series):
+        places = [at for at, _ in group]
+        runs.setdefault(series, []).append((above, places))
+        above = series
+    result = list(blocks)
+    for series, own in runs.items():
+        places = [at for _, run in own for at in run]
+        inner = len({outer for outer, _ in own}) == 1 and own[0][0] and series and min(len(run) for _, run in own) > 1
+        texts = [(_label_of(blocks[at]), _text_of(blocks[at])) for at in places]
+        asks = sum(text.endswith(("?", "\uff1f")) for _, text in texts)
+        outer = [at for _, run in runs[own[0][0]] for at in run] if inner else []
+        if (
+            inner
+            and asks * 2 < len(texts)
+            and all(_NUMBERED.fullmatch(_label_of(blocks[at])) for at in (*places, *outer))
+        ):
+            for _, run in own:
+                for own_letter, at in zip(LETTERS, run, strict=False):
+                    entry = blocks[at]
+                    result[at] = replace(entry, label=f"{own_letter}.") if isinstance(entry, Paragraph) else entry
+    return result
+
+
+def _says(paragraph: Paragraph) -> bool:
+    return any(each.text.strip() for each in paragraph.pieces)
+
+
+def _label_of(block: Block) -> str:
+    return block.label if isinstance(block, Paragraph) else ""
+
+
+def _text_of(block: Block) -> str:
+    return rich(block.pieces).text if isinstance(block, Paragraph) else ""
 
 
 def _paragraph_lines(paragraph: Paragraph) -> Iterator[Line]:

@@ -71,6 +71,7 @@ from examfiles.readers.typed.line import (
     TypedOption,
     all_options,
     counts_up,
+    next_letter,
     options_in,
     split_question,
 )
@@ -513,6 +514,10 @@ def _takes_options(exam: TypedExam, place: int, options: tuple[TypedOption, ...]
         last = None
     if not exam.prose and last and (last.stem or last.options) and not last.keys:
         expected = letter(len(last.options))
+        if _goes_on_with_letters(exam, options[0].letter):
+            last.labels += tuple(option.letter for option in options)
+            options = tuple(replace(one, letter=letter(len(last.options) + n)) for n, one in enumerate(options))
+            expected = options[0].letter
         if options[0].letter == expected:
             last.options += options
             return True
@@ -536,6 +541,15 @@ def _takes_options(exam: TypedExam, place: int, options: tuple[TypedOption, ...]
         exam.add(question)  # no blank line before its question, which looked like a line of an option
         return True
     return False
+
+
+def _goes_on_with_letters(exam: TypedExam, own: str) -> bool:
+    """Say whether an option's letter goes on behind those of the question above, in a list that never restarts."""
+    question, above = exam.questions[-1], exam.questions[-2:-1]
+    labels = question.labels
+    if not question.options and above:
+        labels = above[0].labels or tuple(option.letter for option in above[0].options)
+    return len(labels) > (not question.options) and own == (next_letter(labels[-1]) or "A")
 
 
 def _continues(exam: TypedExam, line: str) -> bool:
@@ -698,11 +712,11 @@ def _right(question: Typed, end_key: str | None, options: list[str]) -> tuple[in
     """Return the options marked right; keys in several places must agree. Raises DataError."""
     named = [*(value for _, value in question.keys), *([end_key] if end_key else [])]
     labels = [label.casefold() for label in question.labels]
+    bare = [value.strip(" .()").casefold() for value in named]
+    bare = [key if key in labels or len({*key}) > 1 else key[:1] for key in bare]  # Word has bb behind z
     keys = [
-        (labels.index(value.strip(" .()").casefold()),)
-        if value.strip(" .()").casefold() in labels
-        else key_places(value, options)
-        for value in named
+        (labels.index(key),) if key in labels else key_places(value, options)
+        for key, value in zip(bare, named, strict=True)
     ]
     stars = tuple(place for place, option in enumerate(question.options) if option.starred)
     keys += [stars] if stars else []
