@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from examfiles.exam import read_exam
 from examfiles.format import Document, PlacedItem, Sample
 from examfiles.items import Item
 from examfiles.readers.typed import read, sniff
 from examfiles.readers.typed.line import Line
 from examfiles.readers.typed.statements import with_rows, with_statements
 from examfiles.readers.typed.verdicts import OPTIONS, place_among
+from tests.made_office import docx, wp, wtable
 
 TEXT = (
     "The ferry to Orlo leaves twice a day. On Sundays it stays in the harbour, and the crew mends nets until dusk. "
@@ -135,6 +137,31 @@ def test_each_row_of_yes_and_no_is_a_question_with_its_own_key(
     assert [item.answer == 0 for item in exam[:-1]] == rights
     assert (exam[-1].id, exam[-1].answer_letter) == ("2", "B")
     assert {item.passage for item in exam} == {TEXT}
+
+
+TABLES = {
+    "verdicts in a cell": [["Statement", "Yes or No?"], *([row, "Yes / No"] for row in ROWS)],
+    "verdicts in two": [["Statement", "Yes", "No"], *([row, "Yes", "No"] for row in ROWS)],
+    "boxes under verdicts": [["Statement", "Yes", "No"], *([row, "\u2610", "\u2610"] for row in ROWS)],
+    "no heading": [[row, "Yes / No"] for row in ROWS],
+}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_rows_of_a_table_in_word_are_questions_too(table: str, tmp_path: Path) -> None:
+    asked = [wp(TEXT), wp("Question 1"), wp("Is it said? Circle \u201cYes\u201d or \u201cNo\u201d for each statement.")]
+    further = [wp("Question 2"), wp("When does it stay?"), wp("A. Mondays"), wp("B. Sundays")]
+    keys = [wp("Answer key"), wp("1. Yes, No, Yes"), wp("2. B")]
+    path = tmp_path / "exam.docx"
+    path.write_bytes(docx(*asked, wtable(TABLES[table]), *further, *keys))
+    exam = read_exam(path).dataset
+    assert [(item.id, item.question, item.answer) for item in exam] == [
+        *(
+            (f"1{letter}", f"Is it said? {row}", at % 2)
+            for at, (letter, row) in enumerate(zip("abc", ROWS, strict=True))
+        ),
+        ("2", "When does it stay?", 1),
+    ]
 
 
 def test_letters_and_bullets_of_rows_are_no_part_of_them() -> None:

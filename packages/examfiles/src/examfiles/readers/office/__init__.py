@@ -39,6 +39,7 @@ from examfiles.readers.typed import read_lines
 from examfiles.readers.typed.instructions import is_example, is_verdict
 from examfiles.readers.typed.line import Line, counts_up
 from examfiles.readers.typed.markdown import question_lines
+from examfiles.readers.typed.statements import is_head_of_rows
 from examfiles.reasons import Reason
 
 if TYPE_CHECKING:
@@ -395,12 +396,17 @@ def _as_row(cells: Sequence[str]) -> str:
 
 
 def _is_line(cells: Sequence[str]) -> bool:
-    """Say whether cells are one line: a statement and boxes or its number, a verdict and its meaning, an example."""
+    """Say whether cells are one line: a statement and boxes, verdicts or its number, what a verdict means, an example.
+
+    So is the heading of a column of statements.
+    """
     behind = re.fullmatch(r"\d{1,3}\s?[._\u2026\s]{0,99}", " ".join(cells[1:])) and re.search(r"[^\W\d_]{2}", cells[0])
     ticks = len(cells) > 2 and all(cell[:1] in _BOXES and (len(cell) < 3 or is_verdict(cell[1:])) for cell in cells[1:])
     boxes = ticks or cells[0] in _BOXES
+    verdicts = all(is_verdict(part) for cell in cells[1:] for part in cell.split("/"))
+    rows = is_head_of_rows(cells[0]) or (verdicts and not is_verdict(cells[0]))
     meaning = is_verdict(cells[0]) and (re.match(r"(?:if|wenn|si)\b", cells[1]) or all(map(is_verdict, cells)))
-    return bool(is_example(cells[0]) or behind or boxes or meaning)
+    return bool(is_example(cells[0]) or behind or boxes or meaning or rows)
 
 
 def _row_options(cells: Sequence[str]) -> list[str]:

@@ -64,11 +64,16 @@ _ROW_LABEL = shape(
     "- ",
 )
 _ROWS_HEAD = shape(
-    r"(?:the\s)?(?:statements?|questions?|items?|claims?|aussagen?|affirmations?|afirmaci(?:ón|ones)|.{0,40}\?|)[:.]?",
+    r"(?:the\s)?(?:statements?|claims?|aussagen?|affirmations?|afirmaci(?:ón|ones))[:.]?",
     "the heading of the column of statements",
     "Statement",
     "Aussagen",
     flags=re.IGNORECASE,
+)
+_EMPTY_ROW = shape(
+    r"(?P<text>.{0,400}[^\s\u2610\u25a1\u25ef\u25cb])(?P<boxes>(?:\s{1,40}[\u2610\u25a1\u25ef\u25cb]){2,3})\s{0,9}",
+    "a row with a box under each verdict",
+    "Ann sat.\t☐\t☐",
 )
 _HOW = shape(
     r"\s{0,3}\b(?:circle|tick|mark|choose|write|select|put|kreuzen|kreisen|markieren|wählen|entourez|cochez|marca)\b"
@@ -78,6 +83,7 @@ _HOW = shape(
     flags=re.IGNORECASE,
 )
 _MOST_STEM = 6  # lines of a question above its rows
+_LONGEST = 500  # characters of a statement
 _MOST_WRAPPED = 4  # lines of a statement above its key
 
 
@@ -107,7 +113,7 @@ def ringed(text: str) -> str:
 
 
 def _ringed(text: str) -> _Judged | None:
-    match = _RINGED.fullmatch(text.rstrip()) if len(text) < 500 else None
+    match = _RINGED.fullmatch(text.rstrip()) if len(text) < _LONGEST else None
     language = language_of((match["first"], match["second"]), "") if match else ""
     return _Judged(match["text"], language, 3 if match["third"] else 2) if match and language else None
 
@@ -150,7 +156,9 @@ def _behind(lines: Sequence[Line]) -> dict[int, _Judged]:
     """Return the statements with a verdict behind them, two and more, where one is judged to be true."""
     found: dict[int, tuple[str, str]] = {}
     for at, line in enumerate(lines):
-        match = _BEHIND.fullmatch(line.text.rstrip()) if len(line.text) < 500 and _is_statement(lines, at) else None
+        match = (
+            _BEHIND.fullmatch(line.text.rstrip()) if len(line.text) < _LONGEST and _is_statement(lines, at) else None
+        )
         if match:
             found[at] = match["text"].strip(), match["key"]
     keys = [key for _, key in found.values()]
@@ -242,7 +250,7 @@ def with_rows(lines: Sequence[Line]) -> list[Line]:
         first, number, text = stem
         for place in range(first, max(rows) + 1):
             result[place] = replace(lines[place], text="")
-        if _ROWS_HEAD.fullmatch(next(iter(rows.values())).text.strip()):
+        if is_head_of_rows(next(iter(rows.values())).text):
             rows.pop(min(rows))
         keys = _keys_of_rows(result, max(rows), number, list(rows.values()))
         for key, (place, row) in enumerate(rows.items()):
@@ -257,12 +265,24 @@ def with_rows(lines: Sequence[Line]) -> list[Line]:
     ]
 
 
+def is_head_of_rows(text: str) -> bool:
+    """Say whether a text is the heading of a column of statements.
+
+    >>> is_head_of_rows("Statement"), is_head_of_rows("Ann sat.")
+    (True, False)
+    """
+    return bool(_ROWS_HEAD.fullmatch(text.strip()))
+
+
 def _rows(lines: Sequence[Line], at: int) -> dict[int, _Judged]:
     """Return the rows of verdicts from a line on, by their places; empty lines may stand between them."""
     rows: dict[int, _Judged] = {}
     for place in range(at, len(lines)):
         text = lines[place].text
         row = None if NUMBER.match(text.strip()) else _ringed(text)
+        boxes = _EMPTY_ROW.fullmatch(text) if rows and len(text) < _LONGEST else None
+        if boxes and len(boxes["boxes"].split()) == (first := next(iter(rows.values()))).options:
+            row = replace(first, text=boxes["text"])
         if row and (not rows or row.language == next(iter(rows.values())).language):
             rows[place] = row
         elif text.strip() or not rows:
@@ -280,6 +300,8 @@ def _stem(lines: Sequence[Line], at: int) -> tuple[int, int, str] | None:
             digits = re.search(r"\d{1,4}", number[0])
             whole = " ".join(filter(None, (text[number.end() :].strip(), *texts)))
             return (place, int(digits[0]), (_HOW.sub("", whole).strip() or whole)) if digits and whole else None
+        if text and not texts and is_head_of_rows(re.split(r"\t|\s{2,}", text)[0]):
+            continue
         if text:
             texts.insert(0, text)
         if len(texts) > _MOST_STEM or (text and _ringed(text)):
