@@ -296,3 +296,73 @@ def test_tables_without_options_are_named_for_what_they_are(text: str, said: str
 def test_a_question_may_be_called_text_or_title_where_nothing_else_is_one(text: str, tmp_path: Path) -> None:
     (item,) = exam_of(text, tmp_path, "exam.json")
     assert (item.question, item.options, item.answer, item.passage) == ("Who sat?", ("Bo", "Ida"), 1, "")
+
+
+@pytest.mark.parametrize("head", ["question,answers", "Question,Options", "No.,Question,Choices"])
+@pytest.mark.parametrize("sign", [" | ", "\n"])
+@pytest.mark.parametrize("mark", [" [Correct]", " (correct)", " \u2713"])
+@pytest.mark.parametrize("numbers", [True, False])
+def test_options_in_one_cell_are_read_with_the_mark_behind_one_of_them(
+    head: str, sign: str, mark: str, tmp_path: Path, *, numbers: bool
+) -> None:
+    asked = [("When does it stay?", ("Mondays", "Sundays", "at night"), 1), ("What is mended?", ("nets", "bells"), 0)]
+    rows = []
+    for number, (question, options, right) in enumerate(asked, start=1):
+        typed = [f"{f'{n + 1}. ' if numbers else ''}{one}{mark * (n == right)}" for n, one in enumerate(options)]
+        rows.append(f'{f"{number}," if head.startswith("No") else ""}{question},"{sign.join(typed)}"\n')
+    exam = exam_of(f"{head}\n{''.join(rows)}", tmp_path)
+    assert [(item.question, item.options, item.answer) for item in exam] == asked
+    assert any("the mark behind one of them is the key" in note for note in notes_of(exam.notes))
+
+
+def test_a_cell_with_two_marks_has_two_right_options_and_one_without_any_has_no_key(tmp_path: Path) -> None:
+    rows = (
+        "Which?,nets [Correct] | bells [Correct]\nWho?,Ann | Bo [Correct]\nWhen?,now [correct] | no\nWhy?,so | so so\n"
+    )
+    path = tmp_path / "exam.csv"
+    path.write_text(f"question,answers\n{rows}", encoding="utf-8")
+    exam = read(path, passage_needed=False, skip_bad=True)
+    assert [(item.question, item.answer) for item in exam] == [("Who?", 1), ("When?", 0), ("Why?", None)]
+    assert [left.reason.code for left in exam.skipped] == ["left-many-right"]
+
+
+JUPYTERQUIZ = """[
+ {"question": "When does it stay?", "type": "multiple_choice", "answers": [
+  {"answer": "Mondays", "correct": false, "feedback": "No."}, {"answer": "Sundays", "correct": true}]},
+ {"question": "What is printed?", "type": "multiple_choice", "code": "print(2 - 1)", "answers": [
+  {"code": "1", "correct": true}, {"code": "2", "correct": false}]},
+ {"question": "Which are mended?", "type": "many_choice", "answers": [
+  {"answer": "nets", "correct": true}, {"answer": "bells", "correct": false}, {"answer": "oars", "correct": true}]},
+ {"question": "How often?", "type": "numeric", "answers": [{"type": "value", "value": 2, "correct": true}]},
+ {"question": "Who?", "type": "string", "answers": [{"answer": "Ann", "correct": true}]}
+]"""
+
+
+def test_jupyterquiz_is_read_with_its_programs_and_other_types_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "quiz.json"
+    path.write_text(JUPYTERQUIZ, encoding="utf-8")
+    exam = read(path, passage_needed=False, skip_bad=True)
+    assert [(item.question, item.options, item.answer) for item in exam] == [
+        ("When does it stay?", ("Mondays", "Sundays"), 1),
+        ("What is printed?\nprint(2 - 1)", ("1", "2"), 0),
+    ]
+    assert [left.reason.code for left in exam.skipped] == ["left-many-right", "left-numerical", "left-typed"]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_options_in_an_object_by_number_have_keys_that_are_their_numbers(first: int, tmp_path: Path) -> None:
+    options = f'{{"{first}": "Mondays", "{first + 1}": "Sundays"}}'
+    poll = f'{{"question": "Nice?", "type": "survey", "options": {options}, "answers": []}}'
+    asked = f'{{"question": "When?", "type": "single answer", "options": {options}, "answers": [{first + 1}]}}'
+    path = tmp_path / "quiz.json"
+    path.write_text(f"[{asked}, {poll}]", encoding="utf-8")
+    exam = read(path, passage_needed=False, skip_bad=True)
+    assert [(item.options, item.answer) for item in exam] == [(("Mondays", "Sundays"), 1)]
+    assert [left.reason.code for left in exam.skipped] == ["left-poll"]
+
+
+def test_a_file_of_polls_alone_is_refused_as_polls(tmp_path: Path) -> None:
+    rows = '{"question": "Nice?", "type": "survey", "options": ["yes", "no"]}'
+    with pytest.raises(DataError) as error:
+        exam_of(f"[{rows}, {rows}]", tmp_path, "quiz.json")
+    assert [left.reason.code for left in error.value.left] == ["left-poll", "left-poll"]

@@ -15,16 +15,13 @@ from examfiles.pictures import MOST_BYTES as PICTURES
 from examfiles.pictures import SUFFIXES, is_picture
 from examfiles.sources import DataSource, File, files, folders_to, neighbour
 from examfiles.split_names import SPLITS, canonical, in_order, natural, split_of
+from examfiles.unrecognised import TYPED, line_like_a_question, other_source
 from examfiles.xml import parse
 
 _HEAD = 4096  # bytes that tell a plain text
 _SAMPLED = 200  # files of a folder looked at before giving up on its format
 EXAM_FILES = 20_000
 _BY_CONTENT = re.compile(r"(?:^|/)files/[0-9a-f]{2}/[0-9a-f]{40}$")  # as Moodle names what lies in a backup
-TYPED = (
-    "number the questions, begin each option with its letter, and give the key, each on a line of its own: "
-    "1. Who sat? / A. Ann / B. Bo / Answer: A."
-)
 _ABOUT = re.compile(
     r"(readme|licen[cs]e|copying|changelog|citation|notice)\b|"
     r"(dataset_dict|dataset_infos?|state)\.json$|cache-.*\.arrow$",  # beside what `datasets` saves
@@ -234,6 +231,8 @@ def _nothing_found(source: DataSource, names: list[str]) -> DataError:
             "them; there are no options to choose from. Add wrong options in columns of their own, below a line of "
             "names: question, answer, wrong answer 1, wrong answer 2."
         )
+    if source.kind == "file" and (error := _of_text(source)):
+        return error
     examples = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
     subject = source.path if source.kind == "file" else f"{source.path}, {len(names)} file(s): {examples}"
     known = ", ".join(FORMATS)
@@ -241,6 +240,16 @@ def _nothing_found(source: DataSource, names: list[str]) -> DataError:
         f"{subject}: no questions were recognised. In a text, {TYPED} In a table, name the columns question, A, B, … "
         f"and answer. A format may be named: --format with one of {known}."
     )
+
+
+def _of_text(source: DataSource) -> DataError | None:
+    """Return the error for a text that is another tool's, or in which a line looks like a question."""
+    data = next(files(source)).read(source.limits.unpacked)
+    if b"\0" in data[:_HEAD]:
+        return None
+    text, subject = decode(in_utf8(data)[0], str(source.path)), str(source.path)
+    error = other_source(source.path.name, text, subject)
+    return error or (None if text.lstrip()[:1] in {"{", "[", "<"} else line_like_a_question(text, subject))
 
 
 def _are_cards(head: bytes) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from examfiles.decoding import in_utf8
-from examfiles.detect import TYPED, detect, documents, splits_in
+from examfiles.detect import detect, documents, splits_in
 from examfiles.errors import DataError, UsageError
 from examfiles.exams import kept_apart
 from examfiles.format import Document, Format, Head, Outcome, PictureFile, PlacedItem, Remark, fault, left_by
@@ -21,6 +21,7 @@ from examfiles.readers.tables.tabular import read_table, with_columns
 from examfiles.reasons import Reason
 from examfiles.sources import data_path, open_source
 from examfiles.split_names import SPLITS, canonical, in_order, split_of
+from examfiles.unrecognised import TYPED
 
 _SKIP_HINT = "--skip-bad loads the rest and lists what it skipped."
 _PASSAGE_HINT = "--passage FILE supplies one (check and convert)."

@@ -102,6 +102,26 @@ def test_moodle_s_responses_are_read_and_its_other_columns_named(tmp_path, text)
     assert "Columns that were not needed: Institution, " in notes(found)
 
 
+OPEN_MCR = """Source File,Last Name,First Name,Middle Name,Test Form Code,Student ID,Q1,Q2,Q3
+a.png,LEE,KIM,,1,7,A,[A|B],B
+b.png,MOSS,ANN,,1,8,G,B,F
+c.png,DOE,BO,,1,9,C,,A
+"""
+
+
+def test_blanks_and_double_marks_of_scanned_sheets_are_no_answers(tmp_path):
+    found = read(tmp_path, OPEN_MCR)
+    assert found.chosen.tolist() == [[0, BLANK, 1], [BLANK, 1, BLANK], [2, BLANK, 0]]
+    assert "2 answers have several marks on the sheet and count as blank." in notes(found)
+    assert "One answer is “G”" in notes(found)
+    assert "Eine Antwort ist „G“" in notes(found, "de")
+
+
+def test_letters_that_no_sheet_explains_are_still_refused(tmp_path):
+    with pytest.raises(DataError, match="the answer 'G'"):
+        read(tmp_path, "candidate,1,2,3\nx,A,B,G\n")
+
+
 def test_a_first_attempt_counts_and_who_did_not_finish_or_sit_the_exam_does_not(tmp_path):
     said = notes(read(tmp_path, MOODLE))
     assert "1 attempt was not finished, and left out." in said

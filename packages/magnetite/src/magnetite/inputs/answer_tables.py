@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 
 from examfiles.decoding import decode, in_utf8
@@ -53,6 +54,8 @@ _SUMMARY = re.compile(
 _CANVAS = re.compile(r"\s*\d+:\s*(?P<text>.*)", re.DOTALL)
 _MARKED = re.compile(r"\D*?(?P<number>\d{1,4})[a-z]?\s*/\s*(?P<full>\d+(?:[.,]\d+)?)", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?P<word>[^\d/]*?)[\s_.:#-]*(?P<number>\d{1,6})\.?", re.IGNORECASE)
+_DOUBLE = re.compile(r"\[[A-Z](?:\|[A-Z])+\]")
+_SHEET_COLUMN = re.compile(r"Q\d{1,3}")
 _TYPED = re.compile(r"\A\s*\(?(?:[^\W\d_]{1,9}\s?)?\d{1,4}\s?[.):]\s*")  # a number that a form's author typed
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
 
@@ -139,10 +142,34 @@ def read_answer_table(path: Path) -> AnswerTable:
     rows = tuple(row for row in body if not is_summary(row[1]))
     if len(rows) < len(body):
         notes.append(Reason("responses-summary", {"rows": len(body) - len(rows)}))
+    rows, marked = _without_marks_of_sheets(header, rows)
+    notes += marked
     texts = tuple(
         frozenset(column).difference(NO_ANSWERS) for column in zip(*(fields for _, fields in rows), strict=True)
     )
     return AnswerTable(where, header, rows, texts or (frozenset(),) * len(header), tuple(notes))
+
+
+def _without_marks_of_sheets(
+    header: tuple[str, ...], rows: tuple[tuple[str, tuple[str, ...]], ...]
+) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], list[Reason]]:
+    """Return rows as scanned sheets give them with no answer where two boxes are marked, `[A|B]`, or none is.
+
+    open-mcr, whose sheets have the boxes A to E, may write F for several marks and G for none.
+    """
+    scanned = any(squeezed(heading) == "testformcode" for heading in header)
+    answers = [bool(_SHEET_COLUMN.fullmatch(heading)) for heading in header]
+
+    def cleared(fields: tuple[str, ...]) -> tuple[str, ...]:
+        pairs = zip(fields, answers, strict=True)
+        return tuple("" if _DOUBLE.fullmatch(t) or (scanned and own and t in {"F", "G"}) else t for t, own in pairs)
+
+    result = tuple((where, cleared(fields)) for where, fields in rows)
+    before, after = (chain.from_iterable(fields for _, fields in each) for each in (rows, result))
+    gone = [old for old, new in zip(before, after, strict=True) if old != new]
+    empty = gone.count("G")
+    counts = {"responses-double-marks": len(gone) - empty, "responses-empty-marks": empty}
+    return result, [Reason(code, {"answers": count}) for code, count in counts.items() if count]
 
 
 def _records(data: bytes, name: str, where: str) -> tuple[list[tuple[str, list[str]]], list[str]]:

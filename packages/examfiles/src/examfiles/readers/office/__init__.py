@@ -12,13 +12,13 @@ is said of the whole. Above the table are the question's name and, in a heading,
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from examfiles.errors import DataError
 from examfiles.format import Document, Outcome, PlacedItem, Remark, excerpt, placed
-from examfiles.items import LeftOut
+from examfiles.items import LETTERS, LeftOut
 from examfiles.limits import check_options
 from examfiles.markup import ORDINAL, Mark, Picture, Text, joined
 from examfiles.pictures import MISSING, PICTURES, ExamPictures, labels_in
@@ -39,6 +39,7 @@ from examfiles.readers.typed import read_lines
 from examfiles.readers.typed.instructions import is_example, is_verdict
 from examfiles.readers.typed.line import Line, counts_up
 from examfiles.readers.typed.markdown import question_lines
+from examfiles.readers.typed.statements import is_head_of_rows
 from examfiles.reasons import Reason
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ _NUMBER_ALONE = re.compile(r"\d{1,3}(?:\s?[&\u2013-]\s?\d{1,3})?\.?")
 _BOXES = frozenset("\u2610\u2611\u2612\u25a1\u25a2\u25ef\u25cb")
 _LONGEST_KEY = 40  # characters of a key in a table of them
 _LONGEST_CELL = 120  # characters of a cell of a row that is one line
+_NUMBERED = re.compile(r"\(?\d{1,3}[.)]?")
 _LABEL = re.compile(r"\(?(?:[A-Za-z]|[ivx]{2,5}|\d{1,3})[.):]?\)?")
 _GRADE = re.compile(r"-?\d{1,3}(?:[.,]\d{1,7})?\s?%?")
 _ROMAN = (
@@ -83,11 +85,15 @@ def piece(text: str, ways: frozenset[str]) -> Piece:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph: what numbers it in its list (`1.`, `b)`), its pieces, and what its style says it is (`paper`)."""
+    """A paragraph: what numbers it in its list (`1.`, `b)`), its pieces, and what its style says it is (`paper`).
+
+    `series`: its list and its level, which count together.
+    """
 
     pieces: tuple[Piece, ...]
     label: str = ""
     role: str = ""
+    series: str = ""
 
 
 Row = tuple[tuple[Paragraph, ...], ...]  # the paragraphs of each cell
@@ -114,7 +120,8 @@ def read_flow(blocks: Sequence[Block], pictures: Sequence[Drawn], document: Docu
     elif any(isinstance(block, PageTable) and _type_of(block) for block in blocks):
         outcomes = _read_moodle_tables(blocks, document)
     else:
-        outcomes = _with_type(read_lines(list(lines_of(blocks)), document, "paragraph", paragraphs=True), blocks)
+        lines = list(lines_of(with_letters(blocks)))
+        outcomes = _with_type(read_lines(lines, document, "paragraph", paragraphs=True), blocks)
     if document.picture is None or not pictures:
         yield from outcomes
         return
@@ -207,6 +214,49 @@ def lines_of(blocks: Sequence[Block]) -> Iterator[Line]:
     """Yield the lines of a document."""
     for block in blocks:
         yield from _paragraph_lines(block) if isinstance(block, Paragraph) else _grid_lines(block)
+
+
+def with_letters(blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks with letters before the options that a list inside another numbers, as their questions are.
+
+    Each run of its entries stands right below an entry of one other list.
+    """
+    listed = [(at, each) for at, each in enumerate(blocks) if isinstance(each, PageTable) or _says(each)]
+    runs: dict[str, list[tuple[str, list[int]]]] = {}
+    above = ""
+    for series, group in groupby(listed, lambda one: "" if isinstance(one[1], PageTable) else one[1].series):
+        places = [at for at, _ in group]
+        runs.setdefault(series, []).append((above, places))
+        above = series
+    result = list(blocks)
+    for series, own in runs.items():
+        places = [at for _, run in own for at in run]
+        inner = len({outer for outer, _ in own}) == 1 and own[0][0] and series and min(len(run) for _, run in own) > 1
+        texts = [(_label_of(blocks[at]), _text_of(blocks[at])) for at in places]
+        asks = sum(text.endswith(("?", "\uff1f")) for _, text in texts)
+        outer = [at for _, run in runs[own[0][0]] for at in run] if inner else []
+        if (
+            inner
+            and asks * 2 < len(texts)
+            and all(_NUMBERED.fullmatch(_label_of(blocks[at])) for at in (*places, *outer))
+        ):
+            for _, run in own:
+                for own_letter, at in zip(LETTERS, run, strict=False):
+                    entry = blocks[at]
+                    result[at] = replace(entry, label=f"{own_letter}.") if isinstance(entry, Paragraph) else entry
+    return result
+
+
+def _says(paragraph: Paragraph) -> bool:
+    return any(each.text.strip() for each in paragraph.pieces)
+
+
+def _label_of(block: Block) -> str:
+    return block.label if isinstance(block, Paragraph) else ""
+
+
+def _text_of(block: Block) -> str:
+    return rich(block.pieces).text if isinstance(block, Paragraph) else ""
 
 
 def _paragraph_lines(paragraph: Paragraph) -> Iterator[Line]:
@@ -346,12 +396,17 @@ def _as_row(cells: Sequence[str]) -> str:
 
 
 def _is_line(cells: Sequence[str]) -> bool:
-    """Say whether cells are one line: a statement and boxes or its number, a verdict and its meaning, an example."""
+    """Say whether cells are one line: a statement and boxes, verdicts or its number, what a verdict means, an example.
+
+    So is the heading of a column of statements.
+    """
     behind = re.fullmatch(r"\d{1,3}\s?[._\u2026\s]{0,99}", " ".join(cells[1:])) and re.search(r"[^\W\d_]{2}", cells[0])
     ticks = len(cells) > 2 and all(cell[:1] in _BOXES and (len(cell) < 3 or is_verdict(cell[1:])) for cell in cells[1:])
     boxes = ticks or cells[0] in _BOXES
+    verdicts = all(is_verdict(part) for cell in cells[1:] for part in cell.split("/"))
+    rows = is_head_of_rows(cells[0]) or (verdicts and not is_verdict(cells[0]))
     meaning = is_verdict(cells[0]) and (re.match(r"(?:if|wenn|si)\b", cells[1]) or all(map(is_verdict, cells)))
-    return bool(is_example(cells[0]) or behind or boxes or meaning)
+    return bool(is_example(cells[0]) or behind or boxes or meaning or rows)
 
 
 def _row_options(cells: Sequence[str]) -> list[str]:

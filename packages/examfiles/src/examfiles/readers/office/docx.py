@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from examfiles.decoding import LIMIT
 from examfiles.format import Document, Format, Outcome, Sample, Writer, fault
-from examfiles.items import letter
+from examfiles.items import LETTERS
 from examfiles.office_files import ZIP, opened, packed
 from examfiles.pictures import label
 from examfiles.readers.office import Block, Drawn, PageTable, Paragraph, Piece, beside, flat, piece, read_flow, roman
@@ -151,7 +151,7 @@ def _blocks(container: Iterable[Any], counting: "_Counting", depth: int) -> Iter
             role = ROLES.get(
                 each._p.style or "", SHEET if (each._p.style or "").startswith(("Heading", "Title")) else ""
             )
-            yield Paragraph(tuple(_pieces(each, counting)), counting.label(each), role)
+            yield Paragraph(tuple(_pieces(each, counting)), counting.label(each), role, counting.series(each))
             for box in _boxes(each) if depth < _MOST_TABLES else ():
                 yield from _blocks(box, counting, depth + 1)
         elif depth < _MOST_TABLES:
@@ -360,6 +360,11 @@ class _Counting:
     restarted: set[str] = field(default_factory=set)
     looks: _Looks = field(default_factory=_Looks)
 
+    def series(self, paragraph: "WordParagraph") -> str:
+        """Name the list and the level of a paragraph; empty where it is in no list."""
+        name, at = _membership(paragraph, self.looks)
+        return f"{self.lists[name].abstract}/{at}" if name in self.lists else ""
+
     def label(self, paragraph: "WordParagraph") -> str:
         """Return the label of a paragraph as Word shows it; empty where it is in no list. Counts it."""
         name, at = _membership(paragraph, self.looks)
@@ -413,13 +418,14 @@ def _numbered(properties: Any) -> tuple[str | None, int | None]:
 
 
 def _written(number: int, form: str) -> str:
-    """Write a number as a list does.
+    """Write a number as a list does; of the letters that Word repeats behind Z (aa, bb), one.
 
-    >>> _written(4, "decimal"), _written(2, "upperLetter"), _written(14, "lowerRoman")
-    ('4', 'B', 'xiv')
+    >>> _written(4, "decimal"), _written(2, "upperLetter"), _written(14, "lowerRoman"), _written(28, "lowerLetter")
+    ('4', 'B', 'xiv', 'b')
     """
     if form in {"upperLetter", "lowerLetter"} and number > 0:
-        return letter(number - 1) if form == "upperLetter" else letter(number - 1).lower()
+        own = LETTERS[(number - 1) % len(LETTERS)]
+        return own if form == "upperLetter" else own.lower()
     if form in {"upperRoman", "lowerRoman"}:
         return roman(number).upper() if form == "upperRoman" else roman(number)
     return f"{number:02}" if form == "decimalZero" else str(number)

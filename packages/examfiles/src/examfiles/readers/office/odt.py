@@ -7,13 +7,13 @@ is fixed to. Comments, headers and footers are named as not read; deleted text i
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from examfiles import pictures
 from examfiles.decoding import LIMIT
 from examfiles.format import Document, Format, Outcome, Sample
-from examfiles.items import letter
+from examfiles.items import LETTERS
 from examfiles.office_files import ZIP, opened, part
 from examfiles.readers.office import Block, Drawn, PageTable, Paragraph, Piece, beside, flat, piece, read_flow, roman
 from examfiles.readers.office.paper import SHEET
@@ -155,7 +155,7 @@ def _list(element: "_Element", reading: _TextStyles, style: str, level: int) -> 
             label = _label(about, reached, reading.lists[style], level)
         for child in item:
             if local(child) in {"p", "h"}:
-                yield _paragraph(child, reading, label)
+                yield replace(_paragraph(child, reading, label), series=f"{style}/{level}" if label else "")
                 yield from _boxed(child, reading)
                 label = ""
             elif local(child) == "list":
@@ -177,7 +177,7 @@ def _label(about: _ListLevel, reached: Mapping[int, int], levels: Mapping[int, _
 
 
 def _written(number: int, form: str) -> str:
-    name = letter(max(number, 1) - 1)
+    name = LETTERS[(max(number, 1) - 1) % len(LETTERS)]  # of the letters that are repeated behind Z, one
     return {"A": name, "a": name.lower(), "I": roman(number).upper(), "i": roman(number)}.get(form, str(number))
 
 

@@ -227,7 +227,7 @@ def guessed(rows: Rows, role: str, names: ColumnNames | None = None) -> str | No
 def is_list_like(value: Any) -> bool:
     """Return whether a value can hold several options: a list, an object of texts or by letter, or its text."""
     if isinstance(value, dict):
-        return isinstance(value.get("text"), list) or by_letter(value) is not None
+        return isinstance(value.get("text"), list) or by_letter(value) is not None or by_number(value) is not None
     return isinstance(value, list | tuple) or (isinstance(value, str) and value.lstrip().startswith(("[", "{")))
 
 
@@ -240,6 +240,20 @@ def by_letter(value: dict[Any, Any]) -> list[Any] | None:
     while names and options[names[-1]] is None:
         names.pop()
     return [options[name] for name in names]
+
+
+def by_number(value: dict[Any, Any]) -> tuple[list[Any], list[str]] | None:
+    """Return the options of an object {"1": …, "2": …}, from 0 or 1, in their order, and their numbers, or None.
+
+    >>> by_number({"2": "tea", "1": "bread"}), by_number({"2": "tea"})
+    ((['bread', 'tea'], ['1', '2']), None)
+    """
+    options = {str(key).strip(): option for key, option in value.items()}
+    for first in (0, 1):
+        names = [str(number) for number in range(first, first + len(value))]
+        if len(value) > 1 and {*options} == {*names}:
+            return [options[name] for name in names], names
+    return None
 
 
 def options_in_cell(text: str) -> list[str]:

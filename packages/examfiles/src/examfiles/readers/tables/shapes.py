@@ -53,9 +53,16 @@ _YES, _NO = (
         "false f no n 0 0.0 0% incorrect wrong ✗ ✘ ☐ - – falsch nein faux non falso",
     )
 )
+_CELLS = re.compile(r"options|choices|answers|responses|optionen|antworten")
+_MARK = re.compile(
+    r"\s*(?:[\[(*]\s?(?:(?:correct|right)(?: answer)?|richtig|x|\u2713|\u2714)\s?[\])*]|[\u2713\u2714\u2705])\s*$",
+    re.IGNORECASE,
+)
 _NAMELESS = re.compile(r"column \d{1,4}")
 _MOST_CHARACTERS = 60
 """Characters of a column's name that are looked at: nobody writes longer ones."""
+_CODE = "code"
+"""What an option in JSON has in place of its text where it is a program, and a question beside its text."""
 _LABELS = (ascii_lowercase, *([str(first + place) for place in range(26)] for first in (1, 0)))
 _ON_MARKUP = re.compile(r"\b(?:x?html|xml|tags?|mark-?up|css|elements?|entit(?:y|ies))\b", re.IGNORECASE)
 _ALPHABETS = (ascii_uppercase, ascii_uppercase.replace("I", ""))  # F, G, H, J are letters of options, too
@@ -134,6 +141,44 @@ def with_a_row_a_question(rows: Rows, names: ColumnNames | None = None) -> tuple
     return replace(rows, columns=(*kept, "options", "answer"), rows=body), remarks
 
 
+def with_marked_cells(rows: Rows, names: ColumnNames | None = None) -> tuple[Rows, list[Remark]]:
+    """Return a table whose cells hold all options of a question, `1. bread | 2. tea [Correct]`, with these and keys.
+
+    Any other table is returned as it is, and so is one whose options or answers have a column of their own. `names`:
+    columns by role.
+    """
+    named = [name for name in rows.columns if names_role(name, "options") and _CELLS.search(plain_name(name))]
+    keys = [name for name in rows.columns if name not in named and names_role(name, "answer")]
+    if len(named) != 1 or keys or {"options", "answer"} & {*(names or {}), *({*rows.columns} - {*named})}:
+        return rows, []
+    [name] = named
+    cells = {row.where: _marked_options(row.values.get(name)) for row in rows.good}
+    right = [sum(mark for _, mark in cell) for cell in cells.values()]
+    if not right or sum(count > 0 for count in right) * 2 <= len(right):
+        return rows, []
+    columns = tuple("options" if each == name else each for each in rows.columns)
+    body = tuple(_of_cell(row, name, cells[row.where]) if isinstance(row, TableRow) else row for row in rows.rows)
+    note = Reason("note-marks-in-cells", {"where": rows.where, "name": name})
+    return replace(rows, columns=(*columns, "answer"), rows=body), [Remark(note)]
+
+
+def _marked_options(value: Any) -> list[tuple[str, bool]]:
+    """Return the options that are typed into a cell, without their numbers and marks, and whether each is marked."""
+    options = options_in_cell(value) if isinstance(value, str) else []
+    numbers = [re.match(r"\(?(\d{1,2})[.)]\s*", option) for option in options]
+    if all(number and int(number[1]) == place for place, number in enumerate(numbers, start=1)):
+        options = [option[number.end() :] for option, number in zip(options, numbers, strict=True) if number]
+    return [(_MARK.sub("", option).strip(), bool(_MARK.search(option))) for option in options]
+
+
+def _of_cell(row: TableRow, name: str, options: Sequence[tuple[str, bool]]) -> TableRow | DataError:
+    """Return a row with its options as a list, and the letter of the one that is marked."""
+    right = [place for place, (_, mark) in enumerate(options) if mark]
+    values = {own: value for own, value in row.values.items() if own != name}
+    values |= {"options": [text for text, _ in options], "answer": letter(right[0]) if right else None}
+    return many_right(row.where, right) if len(right) > 1 else replace(row, values=values)
+
+
 _TYPE = "type questiontype typ fragetyp fragentyp typedequestion tipodepregunta tipodidomanda tipodepergunta vraagtype"
 _CHOICE = frozenset(
     [
@@ -147,6 +192,9 @@ _CHOICE = frozenset(
         "multiselect",
         "multipleselect",
         "multipleanswers",
+        "singleanswer",
+        "singlechoicequestion",
+        "multiplechoicequestion",
         "truefalse",
         "trueorfalse",
         "quiz",
@@ -177,7 +225,7 @@ _KINDS = {
         "left-poll": "poll survey opinion wordcloud brainstorm encuesta sondage umfrage sondaggio enquete",
         "left-essay": "essay longanswer paragraph aufsatz ensayo",
         "left-typed": "openended open openquestion shortanswer shorttext freetext freeresponse typeanswer text "
-        "textinput respuestaabierta respuestacorta questionouverte réponsecourte offenefrage freitext "
+        "textinput string respuestaabierta respuestacorta questionouverte réponsecourte offenefrage freitext "
         "kurzantwort openvraag "
         "rispostaaperta respostaaberta respostacurta 简答题 주관식",
         "left-blanks": "fillintheblank fillintheblanks fillinblank fillblank fillingap fillinthegap cloze gapfill "
@@ -185,6 +233,7 @@ _KINDS = {
         "left-matching": "match matching matchthefollowing pairs zuordnung relacionar association",
         "left-ordering": "order ordering reorder sorting sequence puzzle jumble ordenar reihenfolge",
         "left-drawing": "draw drawing",
+        "left-numerical": "numeric numerical number",
         "left-upload": "upload fileupload audioresponse videoresponse",
     }.items()
     for name in names.split()
@@ -207,7 +256,8 @@ def without_kinds(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Rem
         remarks.append(Remark(Reason("note-row-explains", {"where": first.where})))
     for name in names:
         kinds = [plain_name(str(row.values.get(name) or "")) if isinstance(row, TableRow) else "" for row in body]
-        if _CHOICE & set(kinds):
+        polls = not columns.answer and all(_KINDS.get(kind) == "left-poll" for kind in kinds)
+        if _CHOICE & set(kinds) or polls:
             for at, (row, kind) in enumerate(zip(body, kinds, strict=True)):
                 if isinstance(row, TableRow) and kind in _KINDS:
                     body[at] = LeftOut(row.where, Reason(_KINDS[kind]))
@@ -300,7 +350,7 @@ def _with_objects(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Rem
         return rows, columns, []
     key = columns.answer or "answer"
     body = tuple(
-        _from_objects(row, name, text, right, key)
+        _from_objects(_with_code(row, columns), name, text, right, key)
         if isinstance(row, TableRow) and _are_objects(row.values.get(name))
         else row
         for row in rows.rows
@@ -310,6 +360,15 @@ def _with_objects(rows: Rows, columns: Columns) -> tuple[Rows, Columns, list[Rem
     remark = Remark(Reason("note-marks-in-options", {"where": rows.where, "name": right}))
     named = tuple(dict.fromkeys((*rows.columns, key)))
     return replace(rows, columns=named, rows=body), replace(columns, answer=key), [remark]
+
+
+def _with_code(row: TableRow, columns: Columns) -> TableRow:
+    """Return a row with the program that is shown below its question."""
+    code = row.values.get(_CODE) if _CODE not in columns.used else None
+    if not isinstance(code, str) or not re.search(r"[\s(=]", code):  # Q17 is an id
+        return row
+    values = {name: value for name, value in row.values.items() if name != _CODE}
+    return replace(row, values={**values, columns.question: f"{values.get(columns.question) or ''}\n{code}"})
 
 
 def _are_objects(value: Any) -> bool:
@@ -325,7 +384,7 @@ def _from_objects(row: TableRow, name: str, text: str, right: str | None, key: s
     objects, values = row.values[name], dict(row.values)
     named = [label_of(each, text) for each in objects]
     labels = [letter(at) if label is None else label for at, label in enumerate(named)]
-    values[name] = {"text": [each.get(text) for each in objects], "label": labels}
+    values[name] = {"text": [each.get(text, each.get(_CODE)) for each in objects], "label": labels}
     if right is None:
         return replace(row, values=values)
     keys = [at for at, each in enumerate(objects) if _mark(each.get(right))]

@@ -58,6 +58,7 @@ from examfiles.readers.tables.columns import (
     ColumnNames,
     Columns,
     by_letter,
+    by_number,
     find_columns,
     is_list_like,
     names_parts,
@@ -71,6 +72,7 @@ from examfiles.readers.tables.shapes import (
     unnested,
     with_a_row_a_question,
     with_listed_keys,
+    with_marked_cells,
     with_marks,
     without_kinds,
     without_letters,
@@ -89,6 +91,7 @@ _TRUTHS = (
 )
 """Answers that are the options themselves, where a table has none."""
 _SHORT = 3  # characters of a key that may be a letter or a number in a ring or in brackets
+_SNIFFED = 20  # rows in which marked options are looked for
 CELL = 1_000_000
 """The most characters of a cell that is read as a list: what is longer is a text."""
 _TOKEN = re.compile(
@@ -112,8 +115,17 @@ def sniff(sample: Sample) -> bool:
     first = first_json(sample.text)
     if first:
         return isinstance(first[1], dict)
-    header = csv_header(sample)
-    return len(header) > 2 and (sample.name.lower().endswith((".csv", ".tsv")) or names_parts(header))
+    header, named = csv_header(sample), sample.name.lower().endswith((".csv", ".tsv"))
+    return (named and has_marked_cells(sample)) or (len(header) > 2 and (named or names_parts(header)))
+
+
+def has_marked_cells(sample: Sample) -> bool:
+    """Say whether a file is a table of two columns or more whose cells have several options, one of them marked."""
+    try:
+        rows = csv_rows(sample.text, sample.name, _SNIFFED)
+    except DataError:
+        return False
+    return with_marked_cells(rows)[0] is not rows
 
 
 def read(
@@ -129,7 +141,9 @@ def read(
 
 def in_rows(rows: Rows, names: ColumnNames | None = None) -> tuple[Rows, list[Remark]]:
     """Return a table with a row for each question, however it has them; `names`: columns by role."""
-    return with_a_row_a_question(unnested(rows, names), names)
+    rows, remarks = with_a_row_a_question(unnested(rows, names), names)
+    marked, more = with_marked_cells(rows, names)
+    return marked, [*remarks, *more]
 
 
 def _rows(document: Document, most: int | None) -> tuple[Rows, list[Remark]]:
@@ -398,6 +412,8 @@ def _options_in(value: Any) -> tuple[Any, list[Any] | None]:
         value = _list_in_text(value)
     if isinstance(value, dict) and (options := by_letter(value)) is not None:
         return options, None
+    if isinstance(value, dict) and (numbered := by_number(value)) is not None:
+        return numbered
     if isinstance(value, dict) and isinstance(value.get("text"), list):
         labels = value.get("label")
         return list(value["text"]), labels if isinstance(labels, list) else None

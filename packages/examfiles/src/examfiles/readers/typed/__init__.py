@@ -22,8 +22,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise, takewhile
+from itertools import groupby, pairwise, takewhile
 from pathlib import PurePosixPath
+from string import ascii_lowercase
 
 from examfiles.decoding import TYPED_LIMIT, exam_text
 from examfiles.errors import DataError
@@ -70,6 +71,7 @@ from examfiles.readers.typed.line import (
     TypedOption,
     all_options,
     counts_up,
+    next_letter,
     options_in,
     split_question,
 )
@@ -82,6 +84,7 @@ from examfiles.readers.typed.markdown import (
     without_text2qti,
 )
 from examfiles.readers.typed.paper_keys import give_keys, key_of
+from examfiles.readers.typed.quiz_markdown import without_quiz_markdown
 from examfiles.readers.typed.shapes import shape
 from examfiles.readers.typed.state import (
     GROUP,
@@ -94,6 +97,7 @@ from examfiles.readers.typed.state import (
     take_reason,
     taken_head,
 )
+from examfiles.readers.typed.statements import with_rows
 from examfiles.reasons import Reason
 
 # Every pattern is tried at the start of a line and is linear in its length.
@@ -193,6 +197,11 @@ _FAREWELL = shape(
     "Ende der Prüfung",
     flags=re.IGNORECASE,
 )
+_STEM = shape(
+    r"[^.?!:\u3002\uff1f\uff1a]{1,400}(?:[.?!:]\s|[\u3002\uff1f\uff1a])",
+    "what several rows are asked",
+    "Is it said? Ann",
+)
 _SQUARE = "\u25a0"
 _SQUARES = shape(
     r"\[(?:\u25a0|[A-H])\]|\u25a0",
@@ -212,8 +221,8 @@ def sniff(sample: Sample) -> bool:
         return False
     if text.lstrip()[:1] in {"<", "{"} or "\0" in text[:4096]:
         return False
-    lines = as_typed(with_tables([Line(line) for line in text.splitlines()[:_SNIFFED]]), copied=True)
-    if _has_options(lines) or _has_options(canonical(without_edx(without_text2qti(lines)[0]))):
+    lines = as_typed(with_rows(with_tables([Line(line) for line in text.splitlines()[:_SNIFFED]])), copied=True)
+    if _has_options(lines) or _has_options(canonical(without_quiz_markdown(without_edx(without_text2qti(lines)[0])))):
         return True
     return bool(without_blocks(lines, "").blocks)
 
@@ -249,13 +258,13 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
     if settings:
         texts = ", ".join(dict.fromkeys(line.text.strip() for line in settings))
         yield Remark(Reason("note-settings-left", {"where": f"{where} {settings[0].at}", "settings": texts}))
-    lines = without_quiz_tags(without_edx(lines))
+    lines = without_quiz_tags(without_quiz_markdown(without_edx(lines)))
     for place, line in enumerate(lines):
         if unknown_mark_up(line):
             reason = Reason("left-mark-up", {"line": line.text.strip()[:80]})
             yield LeftOut(f"{where} {line.at}", reason, questions=0)
             lines[place] = replace(line, text="")
-    paper = without_blocks(as_typed(lines, copied=not paragraphs), where)
+    paper = without_blocks(as_typed(with_rows(lines), copied=not paragraphs), where)
     body, key = key_of(paper.lines, paper.blocks[-1].at) if paper.blocks else (paper.lines, [])
     lines = key_behind(canonical(body))
     exam = TypedExam(document.where, unit, _numbers_its_questions([line.text for line in lines]), paragraphs)
@@ -270,8 +279,8 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
     _take_bare_points(exam)
     exam.judged = _are_statements(exam)
     names = Names(PurePosixPath(document.name).stem)
-    for question in exam.questions:
-        yield _several(question, exam) if question.numbers else _outcome(question, names, exam)
+    for question, title in zip(exam.questions, _titles(exam.questions), strict=True):
+        yield _several(question, exam) if question.numbers else _outcome(question, title, names, exam)
     yield from _two_readings(exam)
     yield from _not_read(exam)
 
@@ -506,6 +515,10 @@ def _takes_options(exam: TypedExam, place: int, options: tuple[TypedOption, ...]
         last = None
     if not exam.prose and last and (last.stem or last.options) and not last.keys:
         expected = letter(len(last.options))
+        if _goes_on_with_letters(exam, options[0].letter):
+            last.labels += tuple(option.letter for option in options)
+            options = tuple(replace(one, letter=letter(len(last.options) + n)) for n, one in enumerate(options))
+            expected = options[0].letter
         if options[0].letter == expected:
             last.options += options
             return True
@@ -529,6 +542,15 @@ def _takes_options(exam: TypedExam, place: int, options: tuple[TypedOption, ...]
         exam.add(question)  # no blank line before its question, which looked like a line of an option
         return True
     return False
+
+
+def _goes_on_with_letters(exam: TypedExam, own: str) -> bool:
+    """Say whether an option's letter goes on behind those of the question above, in a list that never restarts."""
+    question, above = exam.questions[-1], exam.questions[-2:-1]
+    labels = question.labels
+    if not question.options and above:
+        labels = above[0].labels or tuple(option.letter for option in above[0].options)
+    return len(labels) > (not question.options) and own == (next_letter(labels[-1]) or "A")
 
 
 def _continues(exam: TypedExam, line: str) -> bool:
@@ -602,9 +624,20 @@ def _several(question: Typed, exam: TypedExam) -> Outcome:
     return LeftOut(exam.place(question.line), Reason("left-task-several", values), questions=len(question.numbers))
 
 
-def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
-    place = exam.place(question.line) + (f" (question {question.number})" if question.number else "")
-    name = names.take(title=str(question.number) if question.number is not None else "")
+def _titles(questions: Sequence[Typed]) -> Iterator[str]:
+    """Yield the number of each question; rows of one question have its letters too: 1a, 1b."""
+    for number, same in groupby(questions, lambda question: question.number):
+        group = list(same)
+        stems = ["\n".join(one.stem) for one in group]
+        shared = _STEM.match(stems[0]) if number and 1 < len(group) <= len(ascii_lowercase) else None
+        rows = shared is not None and all(stem.startswith(shared[0]) for stem in stems)
+        own = "" if number is None else str(number)
+        yield from (f"{own}{ascii_lowercase[at]}" if rows else own for at in range(len(group)))
+
+
+def _outcome(question: Typed, title: str, names: Names, exam: TypedExam) -> Outcome:
+    place = exam.place(question.line) + (f" (question {title})" if question.number else "")
+    name = names.take(title=title)
     if question.trouble and _in_order_by_letter(question):
         question.trouble = None
     options = [" ".join([one.text, *question.tails.get(at, [])]).strip() for at, one in enumerate(question.options)]
@@ -616,12 +649,12 @@ def _outcome(question: Typed, names: Names, exam: TypedExam) -> Outcome:
     truth = {"points": question.points} if question.points not in {"", "1"} else {}
     if not options and keys and exam.judged:
         options = next((list(pair) for pair in TRUTHS[:3] if all(_is_of(key, pair) for key in keys)), [])
-        truth |= {"type": "true-false"}
         question.stem = [*takewhile(lambda line: not _QUESTIONS.fullmatch(line), question.stem)]  # of the next part
     if not options and any(_SQUARE in line for line in question.stem):
         options, question.head["task"] = _squares(question.passage.text if question.passage else ""), GAPPED
     if not options:
         return LeftOut(place, Reason("left-no-letters"))
+    truth |= {"type": "true-false"} if tuple(options) in TRUTHS else {}
     truth |= {"task": task} if (task := question.head.get("task", CHOICE)) != CHOICE else {}
     try:
         right = _right(question, question.end_key, options)
@@ -686,11 +719,11 @@ def _right(question: Typed, end_key: str | None, options: list[str]) -> tuple[in
     """Return the options marked right; keys in several places must agree. Raises DataError."""
     named = [*(value for _, value in question.keys), *([end_key] if end_key else [])]
     labels = [label.casefold() for label in question.labels]
+    bare = [value.strip(" .()").casefold() for value in named]
+    bare = [key if key in labels or len({*key}) > 1 else key[:1] for key in bare]  # Word has bb behind z
     keys = [
-        (labels.index(value.strip(" .()").casefold()),)
-        if value.strip(" .()").casefold() in labels
-        else key_places(value, options)
-        for value in named
+        (labels.index(key),) if key in labels else key_places(value, options)
+        for key, value in zip(bare, named, strict=True)
     ]
     stars = tuple(place for place, option in enumerate(question.options) if option.starred)
     keys += [stars] if stars else []

@@ -43,6 +43,7 @@ from examfiles.readers.typed.markdown import (
     without_star_bullets,
 )
 from examfiles.readers.typed.shapes import shape
+from examfiles.readers.typed.statements import ringed, with_statements
 
 _BOXES = "☐□▢○◯❌"
 _RIGHT_WORDS = r"correct|right|right answer|correct answer|key|richtig|lösung|juste|correcta?"
@@ -91,6 +92,24 @@ _NUMBERED_BOX = shape(
     rf"\s{{0,40}}\(?\d{{1,3}}[.)]\s{{1,9}}(?=(?:[{_BOXES}{TICKS}]|\[[ xX*]?\]|\([ xX]\))\s{{0,9}}\S)",
     "a box behind a number",
     "1. [x] Ann",
+)
+_BOXED = shape(
+    rf"\s{{0,40}}(?:[-+•*]\s{{1,9}}|\(?\d{{1,3}}[.)]\s{{1,9}})?(?:[{_BOXES}{TICKS}]|\[[ xX*]?\]|\([ xX]?\))"
+    r"\s{0,9}\S.*",
+    "an option with a box",
+    "- [x] Ann",
+    "☐ Bo",
+)
+_LISTED = shape(
+    r"\s{0,40}(?:[-+•*]|\(?\d{1,2}[.)])\s{1,9}\S.*",
+    "an entry of a list",
+    "- Ann",
+    "2. Bo",
+)
+_QUOTED = shape(
+    r"\s{0,9}>\s{0,9}\S.*",
+    "a quoted line",
+    "> Think of spring.",
 )
 _LOOSE = shape(
     r"(?:\((?P<round>\d{1,3})\)|(?P<bare>\d{1,3})(?:\s?[:\-\u2013\u2014/]|\t|\s\s|"
@@ -191,10 +210,16 @@ _UNFILLED = shape(
     "(   )",
 )
 _WIDE = shape(
-    r"(^|\s)\s{0,9}([A-Z])[\uff0e\u3001]\s{0,9}",
+    r"(^|\s)\s{0,9}([A-Z])[\uff0e\u3001\uff0c]\s{0,9}",
     "a letter with a wide sign behind it",
     "A．安",
     "B、博",
+    "C，岑",
+)
+_WIDE_NUMBER = shape(
+    r"\s{0,9}(\d{1,3})\uff0c\s{0,9}(?=[^\s\d])",
+    "a number with a wide comma behind it",
+    "1，谁？",
 )
 _FOR_KEY = shape(
     r"(?<=[?\uff1f.\u3002])\s{0,9}\uff08\s{0,9}\uff09\s{0,9}$",
@@ -286,9 +311,9 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     >>> [line.text for line in canonical([Line("1. Who?"), Line("- Ann"), Line("- Bo (correct)")])]
     ['1. Who?', 'A. Ann', '*B. Bo']
     """
-    lines = _bulleted(without_star_bullets(unquoted(without_details(in_latin(lines)))))
+    lines = _bulleted(without_star_bullets(unquoted(_with_boxes_alone(without_details(in_latin(lines))))))
     lines = [_plainer(without_markdown(spelt(line))) for line in without_rings(lines)]
-    lines = _with_keys([part for line in lines for part in _apart(line)])
+    lines = _with_keys([part for line in with_statements(lines) for part in _apart(line)])
     # The number of a page, a space for the key, and what says that options follow are blank lines.
     idle = [any(each.fullmatch(line.text.strip()) for each in (_PAGE, _CHOICES, _UNFILLED)) for line in lines]
     marks = [_POINTS.fullmatch(line.text.strip()) is not None for line in lines]  # several in a row are options
@@ -302,14 +327,63 @@ def canonical(lines: Sequence[Line]) -> list[Line]:
     return judged(_numbered(lettered(lines)))
 
 
+def _with_boxes_alone(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines with the list between a question and its boxes in the question; quoted lines are no text.
+
+    A quotation above the boxes is a hint, one below a box is said of it.
+
+    >>> typed = ("Who?", "- Ann", "- Bo", "[x] both", "[ ] one")
+    >>> [line.text for line in _with_boxes_alone([Line(text) for text in typed])]
+    ['Who (Ann; Bo)?', '', '', '[x] both', '[ ] one']
+    """
+    if sum(bool(_BOXED.fullmatch(line.text)) for line in lines) < 2:
+        return lines
+    result, listed, asked, boxed = list(lines), list[int](), -1, False
+    for at, line in enumerate(lines):
+        text = line.text
+        if _BOXED.fullmatch(text):
+            quoted = all(_QUOTED.fullmatch(lines[place].text) for place in listed)
+            if asked >= 0 and listed and (quoted or len(listed) > 1):
+                entries = [] if quoted else [_bare_entry(lines[place].text) for place in listed]
+                result[asked] = replace(lines[asked], text=_with_entries(lines[asked].text.rstrip(), entries))
+                for place in listed:
+                    result[place] = replace(lines[place], text="")
+            listed, asked, boxed = [], -1, True
+        elif boxed and _QUOTED.fullmatch(text):
+            result[at] = replace(line, text=f"@ {text.strip().lstrip('> ')}")
+        elif (_LISTED.fullmatch(text) or _QUOTED.fullmatch(text)) and asked >= 0 and not _begins_question(text, listed):
+            listed.append(at)
+        elif text.strip():
+            listed, asked, boxed = [], at, False
+    return result
+
+
+def _with_entries(question: str, entries: Sequence[str]) -> str:
+    """Return a question with the entries of a list, before the sign at its end."""
+    end = question[-1:] if question[-1:] in {"?", ":", "\uff1f", "\uff1a"} else ""
+    return f"{question.removesuffix(end)} ({'; '.join(entries)}){end}" if entries else question
+
+
+def _begins_question(text: str, listed: Sequence[int]) -> bool:
+    """Say whether an entry is numbered, and its number does not follow from its place in the list above the boxes."""
+    number = re.match(r"\s*\(?(\d{1,2})[.)]", text)
+    return number is not None and int(number[1]) not in {1, len(listed) + 1}
+
+
+def _bare_entry(text: str) -> str:
+    """Return an entry of a list without its bullet; its number stays, for the options may name it."""
+    return re.sub(r"^[-+\u2022*]\s+", "", text.strip())
+
+
 def _bulleted(lines: Sequence[Line]) -> list[Line]:
     """Return the lines with boxes behind numbers (`1. [x] Ann`), two and more in a row, as a list with bullets."""
-    boxed = [match.end() if (match := _NUMBERED_BOX.match(line.text)) else 0 for line in lines]
-    beside = [0, *boxed, 0]
-    return [
-        replace(line, text=f"- {line.text[end:]}") if end and (beside[at] or beside[at + 2]) else line
-        for at, (line, end) in enumerate(zip(lines, boxed, strict=True))
-    ]
+    own = [at for at, line in enumerate(lines) if not line.text.startswith("@ ")]  # what is said of a box is below it
+    boxed = [0, *(match.end() if (match := _NUMBERED_BOX.match(lines[at].text)) else 0 for at in own), 0]
+    result = list(lines)
+    for at, before, end, after in zip(own, boxed, boxed[1:], boxed[2:], strict=False):
+        if end and (before or after):
+            result[at] = replace(lines[at], text=f"- {lines[at].text[end:]}")
+    return result
 
 
 def _plainer(line: Line) -> Line:
@@ -326,13 +400,14 @@ def _plainer(line: Line) -> Line:
         return replace(line, text="" if all(set(cell) <= set("-: ") for cell in cells) else "\t".join(cells))
     if not text.isascii():
         text = _FOR_KEY.sub("", text.replace("\u3000", "  ") if _WIDE.search(text) else text)
-        text = _WIDE.sub(r"\1\2. ", text) if _WIDE.match(text) else text
+        text = _WIDE.sub(r"\1\2. ", text) if _WIDE.match(text) else _WIDE_NUMBER.sub(r"\1. ", text, count=1)
     if space := _SPACE_FOR_KEY.match(text):
         key = space[1] or space[2]
         text = text[space.end() :] + (f" ({key})" if key else "")
     if truth := _TRUTH.search(text.rstrip()):
         right, wrong = next(pair for pair in TRUTHS if pair[0][0] == (truth[1] or truth[2])[0].upper())
         text = f"{text[: truth.start()]} a) {right} b) {wrong}"
+    text = ringed(text) if STRICT.match(text.strip()) else text
     if (tagged := _TAGGED.fullmatch(text.rstrip())) and (tagged["number"] or tagged["tags"]):
         text = f"{tagged['number']}. {tagged['key']}" if tagged["number"] else f"ANS: {tagged['key']}"
     if number := _DASHED.match(text) or _HASH.match(text):

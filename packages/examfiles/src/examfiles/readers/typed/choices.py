@@ -22,7 +22,7 @@ from examfiles.readers.typed.keys import answer_in
 from examfiles.readers.typed.line import TypedOption
 from examfiles.readers.typed.rows import Cells, cells_of
 from examfiles.readers.typed.shapes import shape
-from examfiles.readers.typed.state import Typed
+from examfiles.readers.typed.state import Typed, has_letters_of_paragraphs
 
 _BOX = shape(
     r"[\u2610\u25a1\u25a2\u25ef\u25cb\u2751]\s{0,9}",
@@ -100,8 +100,9 @@ def choices_of(region: Region) -> tuple[list[Typed], Passage | None, int] | None
     if not whole or len(whole) * 2 < len(questions):
         return None
     above = [at for at in range(region.stop, first) if lines[at].text.strip() and not is_example(lines[at].text)]
-    while above and (len(own := lines[above[0]].text.strip()) == 1 or is_part(own)):  # the letter of a text, its part
-        above.pop(0)
+    lettered = has_letters_of_paragraphs([lines[at].text for at in above])
+    while above and ((len(own := lines[above[0]].text.strip()) == 1 and not lettered) or is_part(own)):
+        above.pop(0)  # the letter of a text, or its part
     text = "\n\n".join(paragraphs_of(lines, above))
     passage = Passage(text, region.place(above[0])) if words(text) >= INSTRUCTION else None
     return list(map(_typed, whole)), passage, end

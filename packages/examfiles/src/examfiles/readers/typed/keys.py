@@ -13,6 +13,7 @@ from examfiles.question import INSTRUCTION
 from examfiles.readers.typed.line import NUMBER, ROMAN_VALUES, TRUTHS, Line, counts_up, option_in
 from examfiles.readers.typed.shapes import shape
 from examfiles.readers.typed.state import GROUP, KeyList, Typed, TypedExam, is_heading
+from examfiles.readers.typed.verdicts import place_among
 from examfiles.reasons import Reason
 
 MOST_KEYS = 100_000
@@ -389,7 +390,10 @@ def key_places(value: str, options: Sequence[str]) -> tuple[int, ...]:
     if called and value.strip().casefold() not in map(str.casefold, options):
         value = called[1] or called[2]
     initials, short = _initials(options), value.strip().rstrip(".").upper()
-    return (initials.index(short),) if short in initials else _named(value, options)
+    judged = place_among(value, options)
+    if short in initials or judged is None:
+        return (initials.index(short),) if short in initials else _named(value, options)
+    return (judged,)
 
 
 def _named(value: str, options: Sequence[str]) -> tuple[int, ...]:

@@ -330,6 +330,7 @@ def _drop_above(exam: TypedExam) -> None:
     """
     above = [line for _, lines in exam.prose[:_MOST_ABOVE] for line in lines[:_MOST_ABOVE]]
     notice = any(_OWN_HEAD.match(line.strip()) for line in above[: 2 * _MOST_ABOVE])
+    lettered = has_letters_of_paragraphs([line for _, lines in exam.prose for line in lines])
     for _ in range(_MOST_HEAD):
         if not exam.prose:
             return
@@ -339,6 +340,8 @@ def _drop_above(exam: TypedExam) -> None:
         last = len(exam.prose) == len(first) == 1
         if _INSTRUCTION.fullmatch(line) or (not last and _ABOVE.fullmatch(line)):
             first.pop(0)
+        elif lettered and len(line) == 1:
+            break
         elif not notice and _heads(exam, line, last=last):
             (exam.headings if exam.passage else exam.titles).append((place, line))
             first.pop(0)
@@ -353,6 +356,16 @@ def _drop_above(exam: TypedExam) -> None:
         exam.prose[:1] = [(place + 1, first)] if first else []
     if exam.prose and (label := _LABEL.match(exam.prose[0][1][0]) or _NAMED_PASSAGE.match(exam.prose[0][1][0])):
         exam.prose[0][1][0] = exam.prose[0][1][0][label.end() :] or exam.prose[0][1][0]
+
+
+def has_letters_of_paragraphs(lines: Sequence[str]) -> bool:
+    """Say whether the paragraphs of a text have letters, each on a line of its own: A, then B.
+
+    >>> has_letters_of_paragraphs(["A", "Ann sat.", "B", "Bo ran."]), has_letters_of_paragraphs(["A", "Ann sat."])
+    (True, False)
+    """
+    letters = [line.strip() for line in lines if len(line.strip()) == 1 and line.strip().isalpha()]
+    return len(letters) > 1 and ord(letters[1]) == ord(letters[0]) + 1
 
 
 def _heads(exam: TypedExam, line: str, *, last: bool) -> bool:

@@ -51,10 +51,12 @@ _LANGUAGES = {
     "zh": shape(r"判断|正确", "Chinese verdicts", "判断正误"),
 }
 _BEHIND = shape(
-    r"(?P<text>.*\S)\s{1,40}[(\[]?\s?(?P<key>T|F|NG|Y|N|R|V)\s?[)\]]?\.?",
+    r"(?P<text>.*\S)(?:\s{1,40}|(?=[(\[\uff08]))[(\[\uff08]?\s?(?P<key>T|F|NG|Y|N|R|V|[\u221a\u2713\u00d7\u2717\u5bf9\u9519])"
+    r"\s?[)\]\uff09]?\.?",
     "a verdict behind a statement",
     "Ann sat.  T",
     "Bo ran. (NG)",
+    "安坐下了。（√）",
 )
 _BOXED = shape(
     r"(?P<text>.*\S)(?:\s{0,40}[\u2610\u2611\u2612\u25a1\u25ef\u25cb]\s{0,9}(?:true|false|not given|yes|no|richtig|"

@@ -90,6 +90,7 @@ note-h5p-sorted = { PLACE($where) }: { $questions ->
    *[other] { $questions } Fragen gehören
 } zu einem Single Choice Set, in dem die richtige Antwort zuerst steht und das seine Antworten in eigener Reihenfolge zeigt: Sie werden in alphabetischer Reihenfolge gelesen
 note-marks-in-options = { PLACE($where) }: Welche Antwort richtig ist, sagt „{ $name }“ bei jeder
+note-marks-in-cells = { PLACE($where) }: Alle Antworten einer Frage stehen in einer Zelle („{ $name }“); die Markierung hinter einer von ihnen ist der Schlüssel
 note-letters-left-out = { PLACE($where) }: Jede Antwort beginnt mit ihrem Buchstaben, der weggelassen wird
 note-id-of-passage = { PLACE($where) }: Die Fragen eines Textes haben denselben Wert unter „{ $column }“; er gilt als Kennung des Textes, und die Fragen werden nummeriert
 note-own-letters = { PLACE($where) }: Die Antworten { $questions ->

@@ -124,6 +124,12 @@ left-worth = die Antwort { $option } ist „{ $found }“ wert; erwartet wird ei
 left-above-first = „{ $found }“ steht über dem ersten NewQuestion. Jede Frage beginnt mit dieser Zeile.
 left-fields = { $fields } Felder; erwartet werden { $expected } wie in der ersten Zeile.
 left-file-empty = die Datei ist leer; erwartet werden Fragen.
+left-source-of-tool = eine Quelldatei von { $tool }, die nicht gelesen wird. Kopieren Sie die Fragen aus der Seite oder dem PDF, das { $tool } daraus macht, als Text: 1. Wer saß? / A. Ann / B. Bo / Lösung: A.
+left-line-no-options = es wurden keine Fragen erkannt. Zeile { $line } sieht aus wie eine Frage („{ $shown }“), aber es folgen keine Antworten. Beginnen Sie jede Antwort mit ihrem Buchstaben, auf einer eigenen Zeile: A. rot.
+left-line-no-letters = es wurden keine Fragen erkannt. Zeile { $line } sieht aus wie eine Frage („{ $shown }“), aber die Zeilen darunter haben keine Buchstaben. Beginnen Sie jede Antwort mit ihrem Buchstaben, auf einer eigenen Zeile: A. rot.
+left-line-one-option = es wurden keine Fragen erkannt. Zeile { $line } sieht aus wie eine Frage („{ $shown }“), aber es folgt nur eine Antwort („{ $option }“). Beginnen Sie jede Antwort mit ihrem Buchstaben, auf einer eigenen Zeile: A. rot.
+left-line-letters = es wurden keine Fragen erkannt. Zeile { $line } sieht aus wie eine Frage („{ $shown }“), aber die Buchstaben ihrer Antworten beginnen nicht mit A oder folgen nicht aufeinander.
+left-line-scale = es wurden keine Fragen erkannt. Zeile { $line } sieht aus wie eine Frage („{ $shown }“), aber die Zahlen dahinter sind eine Skala wie in einem Fragebogen: keine Antwort ist richtig.
 left-error = { $text }
 
 # Ein ausgelassener Teil in einer Zeile.

@@ -93,6 +93,7 @@ note-h5p-sorted = { PLACE($where) }: { $questions ->
    *[other] { $questions } questions belong
 } to a single choice set, which has the right answer first and shows the answers in its own order: they are read in alphabetical order
 note-marks-in-options = { PLACE($where) }: which option is right was read from “{ $name }” of each
+note-marks-in-cells = { PLACE($where) }: all options of a question are in one cell (“{ $name }”), and the mark behind one of them is the key
 note-letters-left-out = { PLACE($where) }: each option begins with its letter, which is left out
 note-id-of-passage = { PLACE($where) }: the questions of a passage share their value under “{ $column }”, so it is read as the passage’s id, and the questions are numbered
 note-own-letters = { PLACE($where) }: the options { $questions ->

@@ -130,6 +130,12 @@ left-fields = found { $fields } { $fields ->
    *[other] fields
 }; expected { $expected }, as in the first line.
 left-file-empty = the file is empty; expected questions.
+left-source-of-tool = a source of { $tool }, which is not read. Copy the questions from the page or the PDF that { $tool } makes of it, as text: 1. Who sat? / A. Ann / B. Bo / Answer: A.
+left-line-no-options = no questions were recognised. Line { $line } looks like a question (“{ $shown }”), but no options follow it. Begin each option with its letter, on a line of its own: A. red.
+left-line-no-letters = no questions were recognised. Line { $line } looks like a question (“{ $shown }”), but the lines below it have no letters. Begin each option with its letter, on a line of its own: A. red.
+left-line-one-option = no questions were recognised. Line { $line } looks like a question (“{ $shown }”), but only one option follows it (“{ $option }”). Begin each option with its letter, on a line of its own: A. red.
+left-line-letters = no questions were recognised. Line { $line } looks like a question (“{ $shown }”), but the letters of its options do not begin with A and follow each other.
+left-line-scale = no questions were recognised. Line { $line } looks like a question (“{ $shown }”), but the numbers behind it are a scale, as in a questionnaire: no option is right.
 left-error = { $text }
 
 # A part that was left out, in one line.

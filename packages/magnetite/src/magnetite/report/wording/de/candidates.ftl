@@ -18,6 +18,20 @@ responses-unmatched = Nicht gelesen, weil die Antworten zu keiner oder zu mehrer
 responses-extra = Nicht gebrauchte Spalten: { $columns }.
 responses-encoding = Die Datei mit den Antworten nennt ihre Kodierung nicht und wurde als { $encoding } gelesen.
 responses-sheets = Nur das erste Blatt der Arbeitsmappe wurde gelesen, nicht { $sheets }.
+responses-double-marks = { $answers ->
+    [one] Eine Antwort hat
+   *[other] { $answers } Antworten haben
+} auf dem Bogen mehrere Kreuze und { $answers ->
+    [one] zählt
+   *[other] zählen
+} als leer.
+responses-empty-marks = { $answers ->
+    [one] Eine Antwort ist
+   *[other] { $answers } Antworten sind
+} „G“, wie open-mcr eine leere Zeile schreibt, und { $answers ->
+    [one] zählt
+   *[other] zählen
+} als leer.
 responses-summary = { $rows ->
     [one] 1 Zeile mit Summen oder Mittelwerten wurde
    *[other] { $rows } Zeilen mit Summen oder Mittelwerten wurden

@@ -24,6 +24,20 @@ responses-unmatched = Not read, since the answers fit no question of the exam, o
 responses-extra = Columns that were not needed: { $columns }.
 responses-encoding = The file of answers does not state its encoding, and was read as { $encoding }.
 responses-sheets = Only the first sheet of the workbook was read, not { $sheets }.
+responses-double-marks = { $answers ->
+    [one] One answer has
+   *[other] { $answers } answers have
+} several marks on the sheet and { $answers ->
+    [one] counts
+   *[other] count
+} as blank.
+responses-empty-marks = { $answers ->
+    [one] One answer is
+   *[other] { $answers } answers are
+} “G”, as open-mcr writes an empty row of boxes, and { $answers ->
+    [one] counts
+   *[other] count
+} as blank.
 responses-summary = { $rows ->
     [one] 1 row with sums or means was
    *[other] { $rows } rows with sums or means were
