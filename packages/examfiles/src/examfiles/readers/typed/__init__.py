@@ -93,6 +93,7 @@ from examfiles.readers.typed.state import (
     TypedExam,
     back_to_prose,
     close,
+    is_label,
     take_headings,
     take_reason,
     taken_head,
@@ -268,7 +269,8 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
     body, key = key_of(paper.lines, paper.blocks[-1].at) if paper.blocks else (paper.lines, [])
     lines = key_behind(canonical(body))
     exam = TypedExam(document.where, unit, _numbers_its_questions([line.text for line in lines]), paragraphs)
-    exam.named, exam.titles = paper.named, [(line.at, line.text.strip()) for line in paper.title]
+    titles = ((line.at, line.text.strip()) for line in paper.title)
+    exam.named, exam.titles = paper.named, [(at, text) for at, text in titles if not is_label(text)]
     _take_all(exam, lines, paper.blocks)
     for line in chat:
         yield Remark(Reason("note-said-around", {"where": exam.place(line.at), "text": line.text.strip()[:80]}))

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from examfiles.lengths import words
 from examfiles.question import INSTRUCTION, Passage
 from examfiles.readers.typed.body import ITEM, Body, Region, body_of, paragraphs_of, passage_of
-from examfiles.readers.typed.choices import choices_of, inline_choices_of, is_half
+from examfiles.readers.typed.choices import choices_of, inline_choices_of, is_half, with_stops
 from examfiles.readers.typed.gaps import gap_numbers, has_gap
 from examfiles.readers.typed.instructions import (
     BANK,
@@ -47,6 +47,7 @@ from examfiles.readers.typed.instructions import (
 )
 from examfiles.readers.typed.keys import answer_in, key_heading
 from examfiles.readers.typed.line import Line
+from examfiles.readers.typed.paper_keys import is_own_key
 from examfiles.readers.typed.rows import cells_of, lists_of_options
 from examfiles.readers.typed.shapes import shape
 from examfiles.readers.typed.state import Task, Typed
@@ -123,6 +124,10 @@ def without_blocks(lines: Sequence[Line], where: str) -> Paper:
     paper = Paper(list(rest), title=[lines[at] for at in title])
     heads = [each for each in heads if each[2].kind or each[2].numbers][:_MOST_BLOCKS]
     heads = _real(rest, heads, where)
+    if heads and heads[0][2].numbers:
+        start, _, head = heads[0]
+        for at, line in with_stops(Region(rest, 0, 0, start, head, where), head.numbers[0]).items():
+            paper.lines[at] = line
     for (start, stop, head), following in zip(heads, [*(start for start, *_ in heads[1:]), len(lines)], strict=False):
         limit = max(_above(rest, following), stop) if following < len(rest) else following
         end = next((at for at in range(stop, limit) if _ends(rest, stop, at, head)), limit)
@@ -221,7 +226,7 @@ def _ends(lines: Sequence[Line], stop: int, at: int, head: Instruction) -> bool:
 
 def _is_key_heading(text: str) -> bool:
     heading = key_heading(text)
-    return bool(heading and (not heading["rest"] or heading["colon"]))
+    return bool(heading and (not heading["rest"] or heading["colon"])) and not is_own_key(text)
 
 
 def _heads(lines: Sequence[Line]) -> Iterator[tuple[int, int, Instruction]]:

@@ -156,11 +156,12 @@ def in_order(lines: Sequence[Line]) -> list[Line]:
     result: list[Line] = []
     right: list[Line] = []
     twins = [_SAME_LABELS.fullmatch(line.text.strip()) for line in lines]
-    for line, twin, after in zip(lines, twins, [*twins[1:], None], strict=True):
+    below = [line.text.strip() for line in lines[1:]]
+    for line, twin, after, next_ in zip(lines, twins, [*twins, None][1:], [*below, ""], strict=False):
         text = line.text.strip()
         pair = (_TWO_NUMBERS.fullmatch(text) if after else None) or twin or _SIDE_BY_SIDE.fullmatch(text)
         columns = (pair[1].strip(), pair[pair.re.groups].strip()) if pair else None
-        if columns and _beside(*columns, right):
+        if columns and _beside(*columns, right, next_):
             result.append(replace(line, text=columns[0]))
             right.append(replace(line, text=columns[1]))
         elif right and _is_next(text, right):
@@ -173,11 +174,14 @@ def in_order(lines: Sequence[Line]) -> list[Line]:
     return [*result, *right, *([replace(right[-1], text="")] if right else [])]
 
 
-def _beside(left: str, right: str, before: Sequence[Line]) -> bool:
-    """Say whether two columns are questions, options below them, or an item and an entry of a list."""
+def _beside(left: str, right: str, before: Sequence[Line], below: str) -> bool:
+    """Say whether two columns are questions, options below them, or an item and an entry of a list.
+
+    Numbers that follow one another may be those of options, unless the line below them has options.
+    """
     a, b = _NUMBER.match(left), _NUMBER.match(right)
     if a and b:
-        return int(b[1]) > int(a[1])
+        return int(b[1]) > int(a[1]) + (option_in(below) is None)
     options = option_in(left), option_in(right)
     if all(options):
         return bool(before)

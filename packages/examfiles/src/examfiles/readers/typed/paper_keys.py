@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from examfiles.errors import DataError
 from examfiles.items import LETTERS
-from examfiles.readers.typed.keys import key_places, letters_together
+from examfiles.readers.typed.keys import answer_in, key_places, letters_together
 from examfiles.readers.typed.line import Line, counts_up
 from examfiles.readers.typed.rows import lists_of_options
 from examfiles.readers.typed.shapes import shape
@@ -104,13 +104,24 @@ def key_of(lines: Sequence[Line], behind: int) -> tuple[list[Line], list[Line]]:
     tried = 0
     for at, line in enumerate(lines):
         text = line.text.strip()
-        if not text or line.at <= behind or len(text) > _LONGEST_LINE or not _HEADING.fullmatch(text):
+        if (
+            not text
+            or line.at <= behind
+            or len(text) > _LONGEST_LINE
+            or not _HEADING.fullmatch(text)
+            or is_own_key(text)
+        ):
             continue
         tried += 1
         rest = [later for later in lines[at + 1 :] if not _PART_ROW.match(later.text.strip())]
         if tried < _MOST_HEADINGS and not lists_of_options(rest):
             return list(lines[:at]), [replace(line, text=_HEADING.sub(r"\1", text)), *lines[at + 1 :]]
     return list(lines), []
+
+
+def is_own_key(text: str) -> bool:
+    """Say whether a line is the key of the one question above it: a key without a number, `Answer: B`."""
+    return bool(answer := answer_in(text)) and not answer[0].isdigit()
 
 
 def give_keys(lines: Sequence[Line], questions: Sequence[Typed], tasks: Sequence[Task]) -> list[tuple[int, int]]:

@@ -358,6 +358,11 @@ def _drop_above(exam: TypedExam) -> None:
         exam.prose[0][1][0] = exam.prose[0][1][0][label.end() :] or exam.prose[0][1][0]
 
 
+def is_label(line: str) -> bool:
+    """Say whether a line only says that a text follows: `Passage 2:`."""
+    return any(label.fullmatch(line) for label in (_LABEL, _NAMED_PASSAGE))
+
+
 def has_letters_of_paragraphs(lines: Sequence[str]) -> bool:
     """Say whether the paragraphs of a text have letters, each on a line of its own: A, then B.
 
