@@ -202,6 +202,7 @@ _STEM = shape(
     "what several rows are asked",
     "Is it said? Ann",
 )
+_STATEMENT = "tf"
 _SQUARE = "\u25a0"
 _SQUARES = shape(
     r"\[(?:\u25a0|[A-H])\]|\u25a0",
@@ -494,6 +495,8 @@ def _begin(exam: TypedExam, place: int, number: tuple[int, str], typed: Line) ->
     head = taken_head(exam)
     if (aside := _ASIDE.fullmatch(stem)) and not _WORTH.fullmatch(stem):
         stem, head = "", {"title": aside[1], **head}
+    if tuple(option.text for option in options) in TRUTHS:  # behind a statement, not below a question
+        head = {**head, "type": _STATEMENT}
     question = Typed(place, number[0], [stem] if stem else [], passage=close(exam), head=head)
     question.options += options
     question.emphasised += typed.emphasised
@@ -647,7 +650,7 @@ def _outcome(question: Typed, title: str, names: Names, exam: TypedExam) -> Outc
         options, question.head["task"] = _squares(question.passage.text if question.passage else ""), GAPPED
     if not options:
         return LeftOut(place, Reason("left-no-letters"))
-    truth |= {"type": "true-false"} if tuple(options) in TRUTHS else {}
+    truth |= {"type": "true-false"} if question.head.get("type") == _STATEMENT else {}
     truth |= {"type": task} if (task := question.head.get("task", CHOICE)) != CHOICE else {}
     try:
         right = _right(question, question.end_key, options)
