@@ -204,6 +204,9 @@ def lines(many: int) -> str:
     return "1. Who?\nA. Ann\n" + "and on\n" * many + "B. Bo\nANSWER: A\n"
 
 
+TASK = "Questions 1-2\nMatch each statement with a person, A-C.\n1 Ann sat.\n2 Bo ran.\nA Ann\nB Bo\nC Cem\n\n"
+
+
 def keyed(many: int) -> str:
     questions = "".join(f"{n}. Who?\nA. Ann\nB. Bo\n\n" for n in range(1, many))
     return f"{questions}Answer key\n" + "\n".join(f"{n}. A" for n in range(many - 1, 0, -1))
@@ -227,6 +230,13 @@ def grows_with_its_length(reader: ModuleType, make: Callable[[int], str], many: 
     [
         (plain, lines, 20_000),
         (plain, keyed, 4000),
+        (plain, lambda many: f"{TASK}{TASK * many}", 1000),
+        (plain, lambda many: f"{TASK}" + "A one\n" * many, 10_000),
+        (plain, lambda many: f"{TASK}" + "Part A\n" * many, 10_000),
+        (plain, lambda many: f"{TASK}" + "Answer key\n1 A  2 B\n" * many, 5000),
+        (plain, lambda many: f"{TASK}" + "1 A " * many, 10_000),
+        (plain, lambda many: f"{TASK}" + "1  A has  B had  C hid\n" * many, 5000),
+        (plain, lambda many: f"{TASK}" + "Which person says this?\n" * many, 5000),
         (plain, lambda many: "a line\n" * many + lines(many), 20_000),
         (gift, lambda many: "A part.\n\n" * many + "Who?{=Ann ~Bo}", 50_000),
         (gift, lambda many: f"Who?{{=[html]<ol>{'<li>x</li>' * many}</ol> ~Bo}}", 50_000),

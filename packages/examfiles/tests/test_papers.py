@@ -57,18 +57,18 @@ def plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def options_of(task: Mapping[str, Any], name: str) -> list[str]:
+def options_of(task: Mapping[str, Any], truth: Mapping[str, Any]) -> list[str]:
     named = task["options"]
-    options: list[str] = TRUTH[name]["lists"][named] if isinstance(named, str) else named
+    options: list[str] = truth["lists"][named] if isinstance(named, str) else named
     return options
 
 
-def faults(task: Mapping[str, Any], item: Item | None, name: str) -> Iterator[str]:
+def faults(task: Mapping[str, Any], item: Item | None, truth: Mapping[str, Any]) -> Iterator[str]:
     """Yield what is wrong with the question that was read for a task."""
     if item is None:
         yield "was not read"
         return
-    options, question = options_of(task, name), plain(item.question)
+    options, question = options_of(task, truth), plain(item.question)
     wanted = task.get("question", "")
     words = wanted if isinstance(wanted, list) else [wanted]
     if not (
@@ -82,7 +82,7 @@ def faults(task: Mapping[str, Any], item: Item | None, name: str) -> Iterator[st
     if task["passage"] is None:
         yield from strange_text(item, options)
     else:
-        yield from passage_faults(item, TRUTH[name]["passages"][task["passage"]], task["kind"])
+        yield from passage_faults(item, truth["passages"][task["passage"]], task["kind"])
 
 
 def same_options(item: Item, options: list[str]) -> bool:
@@ -139,7 +139,7 @@ def test_what_has_options_and_a_key_is_read_with_them_and_with_its_passage(
         f"{task['number']}: {fault}"
         for task in TRUTH[name]["tasks"]
         if task["kind"] == kind
-        for fault in faults(task, items.get(str(task["number"])), name)
+        for fault in faults(task, items.get(str(task["number"])), TRUTH[name])
     ]
     assert not wrong, "\n".join(wrong)
 
@@ -185,7 +185,7 @@ def test_tasks_of_a_truth_are_numbered_without_gaps_and_have_keys_among_their_op
         assert task["kind"] in CHECKED + NAMED
         if task["kind"] in CHECKED:
             assert len(task["key"]) == 1
-            assert "A" <= task["key"] < chr(ord("A") + len(options_of(task, name))), task
+            assert "A" <= task["key"] < chr(ord("A") + len(options_of(task, TRUTH[name]))), task
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -194,7 +194,7 @@ def test_all_files_of_a_paper_have_the_words_of_its_truth(name: str, file: str) 
     text = written(name, file)
     for task in TRUTH[name]["tasks"]:
         words = task.get("question", "")
-        options = options_of(task, name) if task["kind"] in CHECKED else []
+        options = options_of(task, TRUTH[name]) if task["kind"] in CHECKED else []
         for each in (*(words if isinstance(words, list) else [words]), *options):
             assert each in text, each
 

@@ -25,8 +25,8 @@ _NAMES = {
     "hint": "a hint",
     "points": "points",
 }
-_SETTINGS = ("penalty", "shuffle", "numbering")
-"""Metadata of how a program shows and marks a question, which another program decides itself."""
+_SETTINGS = ("penalty", "shuffle", "numbering", "task")
+"""Metadata of how a program shows and marks a question, which another program decides itself; the task it is from."""
 _STEM = re.compile(r"^[\w-]+-(?=[0-9a-f]{12}\.\w+(?: |$))", re.MULTILINE)
 _MEDIA = re.compile(r"\[(?:image|audio|video|object)(?=[:\]])")
 Pair = tuple[Item, Item]

@@ -472,7 +472,7 @@ def test_questions_that_no_sentence_decides_are_listed_where_the_reader_can_be_t
         magnetite.check("sample", models=False, span=True)
 
 
-def test_a_second_right_answer_shows_where_a_model_that_sees_all_options_takes_it_without_the_key():
+def test_a_second_right_answer_shows_where_a_model_that_sees_all_options_takes_it_without_the_key(tmp_path):
     right = {"the boat", "the ship", "the sail"}
     asked = []
 
@@ -497,3 +497,10 @@ def test_a_second_right_answer_shows_where_a_model_that_sees_all_options_takes_i
     assert {each for each in asked if "none of the others" in each and "the dog" in each} == set()  # two options
     left = [row for row in rows(run, "not_checked") if row["rule"] == "taken-without-key"]
     assert {(row["reason"], row["id"]) for row in left} == {("without-key", f"q{n}-2") for n in range(8)}
+    asked.clear()
+    (tmp_path / "off.toml").write_text("[taken-without-key]\nenabled = false\n", "utf-8")
+    run = magnetite.check(Dataset("mill", items=tuple(items)), scorer, store="off", flags=tmp_path / "off.toml").run
+    assert asked
+    assert not any("none of the others" in each for each in asked)
+    left = [row for row in rows(run, "not_checked") if row["rule"] == "taken-without-key"]
+    assert [row["reason"] for row in left] == ["switched-off"]

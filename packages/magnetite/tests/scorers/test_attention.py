@@ -43,15 +43,15 @@ def test_each_sequence_reads_the_context_and_itself_and_nothing_else(lengths, co
     torch.testing.assert_close(result, torch.cat(expected), atol=1e-5, rtol=1e-5)
 
 
-@pytest.mark.parametrize("lengths", [(3,), (2, 2, 5, 5, 5, 2), (1, 1)])
+@pytest.mark.parametrize("lengths", [(3,), (2, 2, 5, 5, 5, 2), (1, 1), (9,) * 10, (40, 40)])
 def test_runs_are_neighbours_of_one_length_and_bounds_where_sequences_start_and_end(lengths):
     import torch
 
-    from magnetite.scorers.attention import Sequences
+    from magnetite.scorers.attention import TOGETHER, Sequences
 
     sequences = Sequences(lengths)
-    assert [length for count, length in sequences.runs for _ in range(count)] == list(lengths)
-    assert all(left[1] != right[1] for left, right in zip(sequences.runs, sequences.runs[1:], strict=False))
+    assert [length for blocks, length, count in sequences.runs for _ in range(blocks * count)] == list(lengths)
+    assert all(count == 1 or count * length <= TOGETHER for _, length, count in sequences.runs)
     bounds = sequences.bounds(torch.device("cpu")).tolist()
     assert bounds[:-1] == sequences.starts
     assert bounds[-1] == sum(lengths)
@@ -94,3 +94,44 @@ def test_sequences_behind_a_context_read_in_bfloat16_what_they_read_in_float32()
         read[number] = attend_behind(asked, own, values, sequences, read_context(asked, tuple(state)))
     assert read[torch.bfloat16].dtype == torch.bfloat16
     torch.testing.assert_close(read[torch.bfloat16].float(), read[torch.float32], atol=0.03, rtol=0.02)
+
+
+@pytest.mark.parametrize("number", ["float32", "bfloat16"])
+def test_tokens_behind_the_last_sequence_change_nothing(number):
+    import torch
+
+    from magnetite.scorers.attention import Sequences, attend_behind, read_context
+
+    dtype, sequences = getattr(torch, number), Sequences((7, 7, 3))
+    query, key, value, before_key, before_value = (
+        part.to(dtype) for part in (*parts(30, 1, width=16), *parts(30, 2, width=16)[1:])
+    )
+    state = before_key.transpose(0, 1), before_value.transpose(0, 1)
+    for context in (None, state):
+        read = [
+            attend_behind(
+                *(part[:tokens] for part in (query, key, value)),
+                sequences,
+                None if context is None else read_context(query[:tokens], context),
+            )
+            for tokens in (17, 30)
+        ]
+        assert read[1].shape == (30, 32)
+        torch.testing.assert_close(read[1][:17], read[0])
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.integers(0, 30), min_size=1, max_size=12), st.lists(st.integers(0, 30), min_size=1, max_size=12))
+def test_what_distance_adds_is_that_of_each_pair_of_tokens(asking, asked):
+    import torch
+
+    from magnetite.scorers.stack import Distances
+
+    table = torch.randn(5, 3)
+    distances = Distances(table, lambda apart: apart.abs().clamp(max=4))
+    added = distances(torch.tensor(asking), torch.tensor(asked))
+    for i, query in enumerate(asking):
+        for j, key in enumerate(asked):
+            assert torch.equal(added[:, i, j], table[min(4, abs(key - query))])
+    both = distances(torch.tensor([asking]), torch.tensor([asked]))
+    assert torch.equal(both[0], added)

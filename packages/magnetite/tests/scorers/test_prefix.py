@@ -137,6 +137,23 @@ def test_gradients_flow_through_the_packed_pass_to_passage_question_and_option(l
 
 
 @pytest.mark.parametrize("name", ["bert", "mpnet"])
+def test_a_pass_that_learns_gives_the_scores_of_one_that_does_not(name, save_model, tmp_path):
+    import torch
+
+    from magnetite.scorers.prefix import PrefixQuestion, PrefixRow, pack, packed_scores
+    from magnetite.scorers.stack import stack_of
+
+    two = PrefixQuestion((9, 10, 3), ((2, 11, 3), (2, 12, 13, 3)))
+    rows = [PrefixRow((2, 5, 6, 7, 3), (two, PrefixQuestion((14, 3), ((2, 15, 3),)))), PrefixRow((2, 5, 3), (two,))]
+    stack, batch = stack_of(load_family(save_model, name, tmp_path).model), pack(rows, pad=0)
+    with torch.enable_grad():
+        learning = packed_scores(stack, batch)
+    assert learning.requires_grad
+    with torch.inference_mode():
+        torch.testing.assert_close(packed_scores(stack, batch), learning.detach(), atol=1e-5, rtol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["bert", "mpnet"])
 def test_the_prefix_layout_keeps_the_scorer_contract(name, save_model, tmp_path):
     from magnetite.scorers.encoder import PrefixScorer
 

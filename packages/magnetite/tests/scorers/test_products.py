@@ -50,6 +50,24 @@ def test_a_replaced_layer_computes_what_the_layer_did(kind, dtype, off, bias):
     assert gate(hidden.view(3, 100, WIDTH)).shape == (3, 100, INNER)
 
 
+@pytest.mark.parametrize(("kind", "dtype", "off"), REPLACED)
+def test_a_product_is_filled_up_by_its_tokens_however_they_are_arranged(kind, dtype, off, monkeypatch):
+    from magnetite.scorers import llama, stack
+
+    multiplied = []
+
+    def filled(tokens):
+        multiplied.append(stack.filled(tokens))
+        return multiplied[-1]
+
+    monkeypatch.setattr(llama, "filled", filled)
+    layer = kind(layers(dtype, bias=True)[0])
+    hidden = torch.randn(1, 11, WIDTH).to(dtype)
+    alone = layer(hidden)
+    torch.testing.assert_close(layer(hidden.repeat(2, 10, 1))[1, 22:33], alone[0])
+    assert [each.shape for each in multiplied] == [(64, WIDTH), (256, WIDTH)]
+
+
 @integers
 def test_a_token_is_rounded_alike_whatever_shares_its_batch():
     layer = EightBits(layers(torch.float32, bias=True)[0])

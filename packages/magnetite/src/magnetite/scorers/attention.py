@@ -6,24 +6,42 @@ A context and a sequence's own tokens are attended to separately, and merged by 
 denominators, which is exact: no sequence needs a copy of the context.
 Where a family adds a bias to attention's logits (`stack.Distances`), the caller passes one for each run.
 On a CPU in bfloat16 attention is two products and a softmax (`products`), since PyTorch's kernel multiplies in 32 bits
-there.
+there, unless the CPU has AMX.
+Tokens behind the last sequence fill a pass up (`stack.filled`): they read nothing, and nothing reads them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache
 from importlib.util import find_spec
 from itertools import groupby
 
 import torch
 from torch import Tensor
-from torch.nn.functional import scaled_dot_product_attention
+from torch.nn.functional import pad, scaled_dot_product_attention
+
+from magnetite.scorers.device import has_tiles
 
 State = tuple[Tensor, Tensor]  # a context's keys and values in one layer, (heads, tokens, width of a head)
 Mixed = tuple[Tensor, Tensor]  # what was read, (queries, heads, width), and its log denominator, (queries, heads)
 Biases = Sequence[Tensor] | None  # one for each run of sequences, (heads, queries, keys)
 
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Which queries read which keys, as slices of tokens end to end, and what is added to their logits.
+
+    `added`: (1, 1 or heads, queries, keys).
+    """
+
+    asking: slice
+    asked: slice
+    added: Tensor | None = None
+
+
 LOGITS = 2**20  # at once in `products`, 2 MiB: they stay near the processor
+WHOLE = 16  # keys that PyTorch's kernel for CPUs takes at once; each that is left over costs as much as they do
+TOGETHER = 32  # tokens of short sequences in one block: with a mask between them, that takes half the time
 KEYS_BETWEEN_READS = 16  # keys from one whose share is read to the next, in `_shares`
 
 
@@ -34,9 +52,18 @@ class Sequences:
     lengths: tuple[int, ...]
 
     @cached_property
-    def runs(self) -> tuple[tuple[int, int], ...]:
-        """Return (sequences, tokens of each) for every run of neighbours of one length."""
-        return tuple((len(list(run)), length) for length, run in groupby(self.lengths))
+    def runs(self) -> tuple[tuple[int, int, int], ...]:
+        """Return (blocks, tokens of a sequence, sequences of a block) for runs of neighbours of one length.
+
+        A block has one sequence, or several short ones that a mask keeps apart.
+        """
+        runs = []
+        for length, run in groupby(self.lengths):
+            count, together = len(list(run)), max(1, TOGETHER // length)
+            blocks, left = divmod(count, together)
+            runs += [(blocks, length, together)] if blocks else []
+            runs += [(1, length, left)] if left else []
+        return tuple(runs)
 
     @cached_property
     def starts(self) -> list[int]:
@@ -56,11 +83,13 @@ class Sequences:
         """
         if distances is None:
             return None
-        places = {length: torch.arange(length, device=device) for _, length in self.runs}
-        for each in places.values():
-            each[1:] += apart
-        by_length = {length: distances(each, each) for length, each in places.items()}
-        return [by_length[length] for _, length in self.runs]
+        biases = {}
+        for _, length, together in self.runs:
+            places = torch.arange(length, device=device)
+            places[1:] += apart
+            if (length, together) not in biases:
+                biases[length, together] = whole(_side_by_side(distances(places, places), together))
+        return [biases[length, together] for _, length, together in self.runs]
 
     def bounds(self, device: torch.device) -> Tensor:
         """Return where sequences start, and where the last one ends, (sequences + 1,)."""
@@ -75,13 +104,40 @@ def attend(query: Tensor, key: Tensor, value: Tensor, sequences: Sequences, bias
     """
     if _has_varlen(query) and biases is None:
         return _varlen(query, key, value, sequences.asking(query), sequences)[0].flatten(1)
-    runs = _runs(query, key, value, sequences, biases)
+    mixed = [_mixed(*run, bias) for run, bias in _runs(query, key, value, sequences, biases)]
+    return _flat(mixed, len(query)).flatten(1)
+
+
+def read_parts(query: Tensor, key: Tensor, value: Tensor, reads: Sequence[Read]) -> Tensor:
+    """Let queries, (queries, heads, width of a head), read parts of the tokens; returns what they read, flat."""
+    mixed = query.new_zeros(query.shape)
+    for read in reads:
+        asking, keys, values = (
+            part.transpose(0, 1)[None] for part in (query[read.asking], key[read.asked], value[read.asked])
+        )
+        mixed[read.asking] = _mixed(asking, keys, values, read.added)[0].transpose(0, 1)
+    return mixed.flatten(1)
+
+
+def whole(bias: Tensor) -> Tensor:
+    """Return a bias, (…, keys), for whole vectors of keys on a CPU: nothing reads those behind the last one."""
+    return pad(bias, (0, -bias.shape[-1] % WHOLE), value=-torch.inf) if bias.device.type == "cpu" else bias
+
+
+def _padded(key: Tensor, value: Tensor, bias: Tensor | None) -> tuple[Tensor, Tensor, Tensor | None]:
+    """Return keys and values, (sequences, heads, keys, width), as wide as the bias, and on a CPU as whole vectors."""
+    if bias is None and not by_products(key) and key.device.type == "cpu" and key.shape[2] % WHOLE:
+        bias = whole(key.new_zeros(1, 1, 1, key.shape[2]))
+    lacking = 0 if bias is None else bias.shape[-1] - key.shape[2]
+    key, value = (pad(part, (0, 0, 0, lacking)) if lacking else part for part in (key, value))
+    return key, value, bias
+
+
+def _mixed(query: Tensor, key: Tensor, value: Tensor, bias: Tensor | None) -> Tensor:
+    key, value, bias = _padded(key, value, bias)
     if by_products(query):
-        mixed = [products(*run, bias)[0] for run, bias in runs]
-    else:
-        mixed = [scaled_dot_product_attention(*run, attn_mask=bias) for run, bias in runs]
-    parts = [part.transpose(1, 2).flatten(0, 1) for part in mixed]
-    return (parts[0] if len(parts) == 1 else torch.cat(parts)).flatten(1)
+        return products(query, key, value, bias)[0]
+    return scaled_dot_product_attention(query, key, value, attn_mask=bias)
 
 
 def attend_behind(
@@ -102,22 +158,13 @@ def read_context(query: Tensor, context: State, bias: Tensor | None = None) -> M
         all_at_once = Sequences((len(query),)), Sequences((key.shape[1],))
         return _varlen(query, key.transpose(0, 1), value.transpose(0, 1), *all_at_once)
     heads_first = query.transpose(0, 1)[None]
-    whole = None if bias is None else bias[None]
-    if by_products(query):
-        mixed, log = products(heads_first, key[None], value[None], whole, merged=True)
-        return mixed[0].transpose(0, 1), log[0].transpose(0, 1)
-    if query.device.type == "cpu":
-        mixed, log = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(
-            heads_first, key[None], value[None], attn_mask=whole
-        )
-        return mixed[0].transpose(0, 1), log[0].transpose(0, 1)
-    mixed, log = _written_out(heads_first, key[None], value[None], whole)
+    mixed, log = _merged(heads_first, key[None], value[None], None if bias is None else bias[None])
     return mixed[0].transpose(0, 1), log[0].transpose(0, 1)
 
 
 def by_products(query: Tensor) -> bool:
-    """Say whether attention is computed product by product: on a CPU in bfloat16."""
-    return query.device.type == "cpu" and query.dtype == torch.bfloat16
+    """Say whether attention is computed product by product: on a CPU in bfloat16, where its kernel is slow."""
+    return query.device.type == "cpu" and query.dtype == torch.bfloat16 and not has_tiles()
 
 
 def products(
@@ -177,10 +224,31 @@ def _shares(logits: Tensor) -> Callable[[Tensor], Tensor]:
 def _to_own(query: Tensor, key: Tensor, value: Tensor, sequences: Sequences, biases: Biases) -> Mixed:
     if _has_varlen(query) and biases is None:
         return _varlen(query, key, value, sequences.asking(query), sequences)
-    way = partial(products, merged=True) if by_products(query) else _written_out
-    parts = [way(*run, bias) for run, bias in _runs(query, key, value, sequences, biases)]
-    mixed, log = (torch.cat([part[i].transpose(1, 2).flatten(0, 1) for part in parts]) for i in (0, 1))
+    parts = [_merged(*run, bias) for run, bias in _runs(query, key, value, sequences, biases)]
+    mixed, log = (_flat([part[i] for part in parts], len(query)) for i in (0, 1))
     return mixed, log
+
+
+def _flat(parts: Sequence[Tensor], tokens: int) -> Tensor:
+    """Lay parts, (sequences, heads, tokens, …), end to end, (tokens, heads, …), with zeros up to so many tokens."""
+    flat = [part.transpose(1, 2).flatten(0, 1) for part in parts]
+    lacking = tokens - sum(map(len, flat))
+    if lacking:
+        flat.append(flat[0].new_zeros(lacking, *flat[0].shape[1:]))
+    return flat[0] if len(flat) == 1 else torch.cat(flat)
+
+
+def _merged(query: Tensor, key: Tensor, value: Tensor, bias: Tensor | None) -> Mixed:
+    """Attend, (sequences, heads, tokens, width), with the logarithms of the denominators."""
+    key, value, bias = _padded(key, value, bias)
+    if by_products(query):
+        return products(query, key, value, bias, merged=True)
+    if query.device.type == "cpu":
+        if bias is not None:
+            bias = bias.expand(-1, -1, query.shape[2], -1)
+        read: Mixed = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(query, key, value, attn_mask=bias)
+        return read
+    return _written_out(query, key, value, bias)
 
 
 def _written_out(query: Tensor, key: Tensor, value: Tensor, bias: Tensor | None) -> Mixed:
@@ -197,15 +265,31 @@ def _runs(
 ) -> Iterator[tuple[tuple[Tensor, Tensor, Tensor], Tensor | None]]:
     """Cut flat query, key and value into runs, (sequences, heads, tokens, width), without copying; and their biases."""
     one_query, query_start, key_start = len(query) < len(key), 0, 0
-    for number, (count, length) in enumerate(sequences.runs):
-        queries = 1 if one_query else length
+    for number, (count, length, together) in enumerate(sequences.runs):
+        queries, keys = together if one_query else together * length, together * length
         run = (
             _heads_first(query[query_start : query_start + count * queries], queries),
-            _heads_first(key[key_start : key_start + count * length], length),
-            _heads_first(value[key_start : key_start + count * length], length),
+            _heads_first(key[key_start : key_start + count * keys], keys),
+            _heads_first(value[key_start : key_start + count * keys], keys),
         )
-        yield run, None if biases is None else biases[number][None, :, :queries]
-        query_start, key_start = query_start + count * queries, key_start + count * length
+        bias = _mask(length, together, query.dtype, query.device) if biases is None else biases[number]
+        yield run, None if bias is None else bias[None, :, :: length if one_query else 1]
+        query_start, key_start = query_start + count * queries, key_start + count * keys
+
+
+@lru_cache(maxsize=100)
+def _mask(length: int, together: int, dtype: torch.dtype, device: torch.device) -> Tensor | None:
+    """Return what keeps the sequences of a block apart; None where it has one."""
+    alone = torch.zeros(1, length, length, dtype=dtype, device=device)
+    return None if together == 1 else whole(_side_by_side(alone, together))
+
+
+def _side_by_side(bias: Tensor, count: int) -> Tensor:
+    """Return a bias, (heads, tokens, tokens), for several sequences, which do not see each other."""
+    heads, tokens, _ = bias.shape
+    together = bias.new_full((heads, count, tokens, count, tokens), -torch.inf)
+    together.diagonal(dim1=1, dim2=3).copy_(bias[..., None])
+    return together.view(heads, count * tokens, count * tokens)
 
 
 def _heads_first(flat: Tensor, tokens: int) -> Tensor:

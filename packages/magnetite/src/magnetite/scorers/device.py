@@ -88,6 +88,11 @@ def has_bfloat16(device: torch.device) -> bool:
     return False
 
 
+def has_tiles() -> bool:
+    """Return whether the CPU multiplies bfloat16 in tiles (AMX)."""
+    return bool(torch.cpu.get_capabilities().get("amx_bf16"))
+
+
 class Passes:
     """Forward passes of a bounded number of tokens, by default `pass_tokens`; remembers where memory ended."""
 

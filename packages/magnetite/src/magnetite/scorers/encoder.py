@@ -228,12 +228,12 @@ def flatten(encoded: Sequence[Encoded], rows: IntArray, *, segments: bool) -> Fl
 def joint_scores(stack: Stack, batch: Flat) -> Tensor:
     """Score sequences, (cells,): each token sees its whole sequence, and the first one's last state is read."""
     sequences, batch = batch.sequences, batch.to(stack.device)
-    hidden = _embed(stack, batch)
+    hidden = stack.filled(_embed(stack, batch))
     biases = sequences.biases(stack.distances, stack.device)
     *layers, last = stack.layers
     for number, layer in enumerate(layers):
         if number == 0:
-            query, key, value = layer.project(hidden[batch.distinct])[:, batch.same]
+            query, key, value = layer.project(hidden[batch.distinct])[:, stack.filled(batch.same)]
         else:
             query, key, value = layer.project(hidden)
         hidden = layer.finish(attend(query, key, value, sequences, biases), hidden)
@@ -245,7 +245,8 @@ def joint_scores(stack: Stack, batch: Flat) -> Tensor:
 def _embed(stack: Stack, batch: Flat) -> Tensor:
     """Embed run by run, so that each family counts positions in its own way."""
     parts, start = [], 0
-    for count, length in batch.sequences.runs:
+    for blocks, length, together in batch.sequences.runs:
+        count = blocks * together
         run = slice(start, start + count * length)
         ids, segments = (part[run].view(count, length) for part in (batch.ids, batch.segments))
         parts.append(stack.embed(ids, None, segments))

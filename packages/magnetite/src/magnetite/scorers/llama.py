@@ -28,7 +28,7 @@ from torch import Tensor, nn
 from torch.nn.functional import linear, scaled_dot_product_attention, silu
 
 from magnetite.scorers.attention import State
-from magnetite.scorers.stack import can_fuse, laid_out
+from magnetite.scorers.stack import COMPILED_TOKENS, can_fuse, filled, laid_out
 
 FAMILIES = ("LlamaForCausalLM", "MistralForCausalLM", "Qwen2ForCausalLM", "Qwen3ForCausalLM")
 NORMS_HEADS = ("Qwen3ForCausalLM",)  # which norm each head's queries and keys
@@ -75,6 +75,7 @@ class Llama:
     def __init__(self, model: Any) -> None:
         self._body, self._vocabulary = model.model, model.lm_head.weight
         self._norms_heads = type(model).__name__ in NORMS_HEADS
+        self._fills = any(isinstance(each, PackedLinear | EightBits) for each in model.model.layers[0].modules())
 
     def __call__(
         self, ids: Tensor, positions: Tensor, sees: Tensor, states: list[State], wanted: Tensor
@@ -84,6 +85,9 @@ class Llama:
         `states`, of each layer: empty where there are none. Returns what the last layer makes of the tokens at
         `wanted`, rising, normalised, (wanted, width), and the states of all columns.
         """
+        tokens = len(ids)
+        if self._fills:  # nothing reads what is behind the tokens
+            ids, positions = filled(ids), filled(positions)
         hidden = self._body.embed_tokens(ids)
         cos, sin = (part.transpose(0, 1) for part in self._body.rotary_emb(hidden, positions[None]))
         cut = blocks(sees, hidden.dtype)
@@ -101,7 +105,7 @@ class Llama:
             if self._norms_heads:
                 query, key = _normed(attention.q_norm, query), _normed(attention.k_norm, key)
             query, key = _turned(query, *turn), _turned(key, cos, sin)
-            state = key.transpose(0, 1), value.transpose(0, 1)
+            state = key[:tokens].transpose(0, 1), value[:tokens].transpose(0, 1)
             if states:
                 state = torch.cat((states[number][0], state[0]), 1), torch.cat((states[number][1], state[1]), 1)
             together.append(state)
@@ -170,7 +174,7 @@ def _asking(cut: list[TokenBlock], wanted: Tensor) -> list[TokenBlock]:
 
 def _attended(query: Tensor, key: Tensor, value: Tensor, cut: list[TokenBlock], scale: float) -> Tensor:
     """Return what queries, (tokens, heads, width), read, (tokens, heads × width)."""
-    read = torch.empty_like(query)
+    read = torch.zeros_like(query)
     for block in cut:
         asking, keys, values = query[block.rows].transpose(0, 1), key[:, block.columns], value[:, block.columns]
         mixed = scaled_dot_product_attention(
@@ -184,7 +188,7 @@ def _fed(layer: Any, hidden: Tensor) -> Tensor:
     """Return tokens, (tokens, width), with a layer's feed-forward part added."""
     feed, fed = layer.mlp, []
     pieces = -(-len(hidden) // FED)
-    for some in hidden.tensor_split(pieces):
+    for some in torch.split(hidden, -(-len(hidden) // (pieces * COMPILED_TOKENS)) * COMPILED_TOKENS):
         inner = gated(feed.gate_proj, feed.up_proj, _normed(layer.post_attention_layernorm, some))
         fed.append(onto(feed.down_proj, inner, some))
     return torch.cat(fed)
@@ -208,12 +212,16 @@ class PackedLinear(nn.Module):
 
     def combined(self, hidden: Tensor, other: Tensor, how: str) -> Tensor:
         """Return the product plus `other` ("add"), or times it ("mul")."""
-        product: Tensor = torch.ops.mkldnn._linear_pointwise.binary(hidden, other, self.weight, self.bias, how)
-        return product
+        tokens, others = hidden.flatten(0, -2), other.flatten(0, -2)
+        product: Tensor = torch.ops.mkldnn._linear_pointwise.binary(
+            filled(tokens), filled(others), self.weight, self.bias, how
+        )
+        return product[: len(tokens)].view(other.shape)
 
     def _followed(self, hidden: Tensor, by: str) -> Tensor:
-        product: Tensor = torch.ops.mkldnn._linear_pointwise(hidden, self.weight, self.bias, by, [], "")
-        return product
+        tokens = hidden.flatten(0, -2)
+        product: Tensor = torch.ops.mkldnn._linear_pointwise(filled(tokens), self.weight, self.bias, by, [], "")
+        return product[: len(tokens)].view(*hidden.shape[:-1], -1)
 
 
 class EightBits(nn.Module):
@@ -236,10 +244,10 @@ class EightBits(nn.Module):
     def product(self, tokens: Tensor, scales: Tensor) -> Tensor:
         """Multiply tokens as `rounded` returns them; in float32, (tokens, out)."""
         whole: Tensor = torch.ops.onednn.qlinear_pointwise(
-            *(tokens, 1.0, MIDDLE, self.weight, self.scales, self.zeros),
+            *(filled(tokens), 1.0, MIDDLE, self.weight, self.scales, self.zeros),
             *(None, 1.0, 0, torch.float32, "none", [], ""),
         )
-        whole.mul_(scales)
+        whole = whole[: len(tokens)].mul_(scales)
         return whole if self.bias is None else whole.add_(self.bias)
 
 

@@ -28,7 +28,7 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from magnetite.core.cells import Cells, IntArray, ScoreArray
 from magnetite.core.scorer import Sizes
-from magnetite.scorers.attention import Sequences, State, attend_behind, by_products, products, read_context
+from magnetite.scorers.attention import Read, Sequences, State, attend_behind, read_context, read_parts, whole
 from magnetite.scorers.device import Passes
 from magnetite.scorers.encoding import Encoding, Ids, Prefix, room_for
 from magnetite.scorers.loading import Loaded, reduced, refuse_written
@@ -36,7 +36,7 @@ from magnetite.scorers.stack import Distances, Stack, need_stack
 
 FEW_TOKENS = 256  # a question with at most this many tokens of options shares a pass with others
 ROW_TOKENS = 512  # questions behind one passage in one row: each attends over the whole row
-PASS_TOKENS = 8192  # tokens of one packed pass, padding included
+PASS_TOKENS = 8192  # tokens of one packed pass at most, padding included
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,13 @@ class Packed:
         parts = (self.ids, self.positions, self.questions, self.options, self.pooled, self.ends)
         return Packed(*(part.to(device) for part in parts))
 
+    def row(self, number: int) -> "Packed":
+        """Return a batch of one row alone, without padding."""
+        tokens, options = int((self.questions[number] >= 0).sum()), int((self.pooled[number] >= 0).sum())
+        parts = (self.ids, self.positions, self.questions, self.options)
+        own = [part[number : number + 1, :tokens] for part in parts]
+        return Packed(*own, *(part[number : number + 1, :options] for part in (self.pooled, self.ends)))
+
 
 def pack(rows: Sequence[PrefixRow], pad: int) -> Packed:
     """Lay out rows for one masked pass; padding stands on the right."""
@@ -115,12 +122,14 @@ def _padded(lists: Sequence[Sequence[int]], fill: int) -> Tensor:
 def packed_scores(stack: Stack, batch: Packed) -> Tensor:
     """Score every option of a packed batch, (options,), in one pass; differentiable.
 
-    Products run on the tokens end to end, without padding; only attention pads them to rows.
+    Products run on the tokens end to end, without padding. Attention pads them to rows; on a CPU, where nothing learns,
+    it takes one row after the other and copies none.
     """
     there = batch.questions >= 0
     hidden = stack.embed(batch.ids[there][None], batch.positions[there][None], (batch.options[there] > 0).long()[None])
+    if hidden.device.type == "cpu" and not torch.is_grad_enabled():
+        return _row_by_row(stack, batch, hidden)
     mask, pooled = _mask(batch, stack.distances), batch.pooled >= 0
-    mask = _as_logits(mask, hidden.dtype) if by_products(hidden) and not hidden.requires_grad else mask
     *layers, last = stack.layers
     for layer in layers:
         query, key, value = _in_rows(layer.project(hidden), there)
@@ -128,12 +137,55 @@ def packed_scores(stack: Stack, batch: Packed) -> Tensor:
         hidden = layer.finish(_attend(query, key, value, mask)[there], hidden)
     rows = torch.arange(len(pooled), device=pooled.device)[:, None]
     columns = batch.pooled.clamp(min=0)
-    flat = there.flatten().cumsum(0).view(there.shape) - 1  # where each token lies end to end
-    asking = hidden[flat[rows, columns][pooled]]  # of the last layer, only the options' own [CLS] are read
+    asking = hidden[_pooled(batch)]  # of the last layer, only the options' own [CLS] are read
     key, value = _in_rows(last.keys_values(hidden), there)
     (query,) = _in_rows(last.query(asking)[None], pooled)
     mixed = _attend(query, key, value, mask[rows, :, columns].transpose(1, 2))[pooled]
     return stack.head(last.finish(mixed, asking))
+
+
+def _row_by_row(stack: Stack, batch: Packed, hidden: Tensor) -> Tensor:
+    """Score every option, (options,), of embedded tokens end to end, (tokens, width)."""
+    reads, of_options = _reads(stack, batch)
+    hidden = stack.filled(hidden)
+    *layers, last = stack.layers
+    for layer in layers:
+        query, key, value = layer.project(hidden)
+        hidden = layer.finish(read_parts(query, key, value, reads), hidden)
+    key, value = last.keys_values(hidden)
+    asking = hidden[_pooled(batch)]
+    return stack.head(last.finish(read_parts(last.query(asking), key, value, of_options), asking))
+
+
+def _reads(stack: Stack, batch: Packed) -> tuple[list[Read], list[Read]]:
+    """Return what attention reads, for all tokens and for the options' own [CLS].
+
+    A passage reads itself, without a mask; what follows it reads the whole row.
+    """
+    reads, of_options = [], []
+    start = first = 0
+    for row in map(batch.row, range(len(batch.ids))):
+        (positions,), (columns,), passage = row.positions, row.pooled, int((row.questions == 0).sum())
+        unseen, near = ~visible(row)[:, None, passage:], None
+        added = torch.zeros_like(unseen, dtype=stack.dtype).masked_fill_(unseen, -torch.inf)
+        if stack.distances is not None:
+            apart = stack.distances(positions, torch.arange(int(positions.max()) + 1))[None]
+            near, behind = apart[:, :, :passage, :passage], apart[:, :, passage:]
+            added = torch.cat([behind[..., :passage], behind[..., positions[passage:]]], -1).add_(added)
+        end, options = start + len(positions), first + len(columns)
+        tokens, own = slice(start, end), slice(start, start + passage)
+        added, near = whole(added), None if near is None else whole(near)
+        reads += [Read(own, own, near), Read(slice(own.stop, end), tokens, added)]
+        of_options.append(Read(slice(first, options), tokens, added[:, :, columns - passage]))
+        start, first = end, options
+    return reads, of_options
+
+
+def _pooled(batch: Packed) -> Tensor:
+    """Return where each option's own [CLS] stands among the tokens end to end, (options,)."""
+    there = batch.questions >= 0
+    flat = there.flatten().cumsum(0).view(there.shape) - 1
+    return flat.gather(1, batch.pooled.clamp(min=0))[batch.pooled >= 0]
 
 
 def _mask(batch: Packed, distances: Distances | None) -> Tensor:
@@ -142,12 +194,6 @@ def _mask(batch: Packed, distances: Distances | None) -> Tensor:
     if distances is None:
         return sees
     return distances(batch.positions, batch.positions).masked_fill(~sees, -torch.inf)
-
-
-def _as_logits(mask: Tensor, dtype: torch.dtype) -> Tensor:
-    if mask.dtype != torch.bool:
-        return mask.to(dtype)
-    return torch.zeros_like(mask, dtype=dtype).masked_fill_(~mask, -torch.inf)
 
 
 def visible(batch: Packed) -> Tensor:
@@ -172,11 +218,8 @@ def _in_rows(flat: Tensor, there: Tensor) -> Tensor:
 def _attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor) -> Tensor:
     """Return what queries read, (rows, queries, width).
 
-    On a CPU in 16 bits product by product: PyTorch's kernel multiplies in 32 bits there, and takes up to twice as long,
-    with a gradient three times.
+    Where they learn on a CPU in 16 bits, product by product: PyTorch's kernel takes up to three times as long.
     """
-    if by_products(query) and not query.requires_grad:
-        return products(query, key, value, _as_logits(mask, query.dtype))[0].transpose(1, 2).flatten(2)
     if _learns(query):
         logits = (query * query.shape[-1] ** -0.5) @ key.transpose(2, 3)
         logits = logits.masked_fill(~mask, -torch.inf) if mask.dtype == torch.bool else logits + mask
@@ -198,14 +241,14 @@ def extend(stack: Stack, states: list[State] | None, ids: Ids) -> list[State]:
     start = 0 if states is None else states[0][0].shape[1]
     tokens = torch.tensor([ids], device=stack.device)
     positions = torch.arange(start, start + len(ids), device=stack.device)
-    hidden = stack.embed(tokens, positions[None], torch.zeros_like(tokens))
+    hidden = stack.filled(stack.embed(tokens, positions[None], torch.zeros_like(tokens)))
     own, extended = Sequences((len(ids),)), []
     biases = own.biases(stack.distances, stack.device)
     before_bias = _before_bias(stack, positions, start) if start else None
     for number, layer in enumerate(stack.layers):
         query, key, value = layer.project(hidden)
         state = None if states is None else states[number]
-        extended.append(_behind(state, (key.transpose(0, 1), value.transpose(0, 1))))
+        extended.append(_behind(state, (key[: len(ids)].transpose(0, 1), value[: len(ids)].transpose(0, 1))))
         if number + 1 < len(stack.layers):  # the last layer's output for the context is never read
             before = None if state is None else read_context(query, state, before_bias)
             hidden = layer.finish(attend_behind(query, key, value, own, before, biases=biases), hidden)
@@ -220,10 +263,11 @@ def option_scores(stack: Stack, states: list[State], suffixes: Sequence[Ids]) ->
     # depend on its id and position alone, and are computed once for all options.
     pairs, where = np.unique(np.stack([tokens, positions]), axis=1, return_inverse=True)
     ids, places = torch.from_numpy(pairs).to(stack.device)
-    same = torch.from_numpy(where.reshape(-1)).to(stack.device)
+    same = stack.filled(torch.from_numpy(where.reshape(-1)).to(stack.device))
     hidden = stack.embed(ids[None], places[None], torch.ones_like(ids[None]))
     firsts = torch.tensor(sequences.starts, device=stack.device)
     biases, before_bias = sequences.biases(stack.distances, stack.device), _before_bias(stack, places, start)
+    hidden = stack.filled(hidden)
     *layers, last = stack.layers
     for number, layer in enumerate(layers):
         query, key, value = layer.project(hidden)
@@ -243,7 +287,7 @@ def _before_bias(stack: Stack, places: Tensor, start: int) -> Tensor | None:
     """Return what distance adds where tokens at `places` read the context before `start`, (heads, tokens, start)."""
     if stack.distances is None:
         return None
-    return stack.distances(places, torch.arange(start, device=stack.device))
+    return whole(stack.distances(stack.filled(places), torch.arange(start, device=stack.device)))
 
 
 def _behind(state: State | None, own: State) -> State:
@@ -358,7 +402,7 @@ class PrefixScorer:
                 few.append(group)
                 continue
             scores[group.cells] = self._many(group)
-        for rows in _passes(few):
+        for rows in _passes(few, min(PASS_TOKENS, self._passes.tokens)):
             pad = self._loaded.tokenizer.pad_token_id or 0  # decoders' tokenizers may have none; nothing sees it
             batch = pack([row for row, _ in rows], pad).to(self._loaded.model.device)
             values = self._model.packed(batch).float().cpu().numpy()
@@ -398,8 +442,8 @@ class PrefixScorer:
         return self._passes.run(np.argsort(-lengths, kind="stable"), lengths, score)
 
 
-def _passes(few: Sequence[_Group]) -> Iterable[list[tuple[PrefixRow, IntArray]]]:
-    """Put questions of one passage into rows, and rows of like length into passes of a bounded padded size."""
+def _passes(few: Sequence[_Group], most: int) -> Iterable[list[tuple[PrefixRow, IntArray]]]:
+    """Put questions of one passage into rows, and rows of like length into passes of at most so many tokens."""
     rows: list[tuple[PrefixRow, IntArray]] = []
     for passage, of_passage in groupby(sorted(few, key=lambda a: a.prefix.passage), key=lambda a: a.prefix.passage):
         for part in _cut(list(of_passage)):
@@ -408,7 +452,7 @@ def _passes(few: Sequence[_Group]) -> Iterable[list[tuple[PrefixRow, IntArray]]]
     rows.sort(key=lambda row: row[0].tokens)
     batch: list[tuple[PrefixRow, IntArray]] = []
     for row in rows:
-        if batch and (len(batch) + 1) * row[0].tokens > PASS_TOKENS:
+        if batch and (len(batch) + 1) * row[0].tokens > most:
             yield batch
             batch = []
         batch.append(row)

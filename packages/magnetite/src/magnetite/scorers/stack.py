@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import gelu, linear
+from torch.nn.functional import gelu, linear, pad
 
 from magnetite.core.errors import ModelError
 from magnetite.scorers.device import has_bfloat16
@@ -39,6 +39,9 @@ Onto = Callable[[Tensor, Tensor], Tensor]  # what to multiply, and what to add t
 TANH_GELU = {"gelu_new", "gelu_pytorch_tanh"}
 ONEDNN_GELU = {"gelu": "none", **dict.fromkeys(TANH_GELU, "tanh")}  # its names for how GELU is approximated
 ONEDNN_TOKENS = 2048  # of the product that weights are laid out for; others are as fast, or nearly
+# oneDNN compiles a product for each number of tokens. With AMX that takes up to 20 ms, more than a layer of a narrow
+# model, so numbers of tokens are rounded up to a multiple of this.
+COMPILED_TOKENS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +86,14 @@ class Distances:
 
     def __call__(self, asking: Tensor, asked: Tensor) -> Tensor:
         """Return (…, heads, queries, keys) from positions of queries, (…, queries), and of keys, (…, keys)."""
-        apart = asked[..., None, :] - asking[..., :, None]
-        least = int(apart.min())
-        logits = self.table[self.bucket(torch.arange(least, int(apart.max()) + 1, device=apart.device))]
-        return logits[apart - least].movedim(-1, -3).contiguous()
+        first, last = int(asked.min()), int(asked.max())
+        least, most = first - int(asking.max()), last - int(asking.min())
+        logits = self.table[self.bucket(torch.arange(least, most + 1, device=asked.device))]
+        if asked.dim() > 1:
+            return logits[asked[..., None, :] - asking[..., :, None] - least].movedim(-1, -3).contiguous()
+        # A query's row is a stretch of the logits by distance, copied whole where keys are neighbours.
+        rows = logits.T.contiguous().unfold(1, last - first + 1, 1)[:, first - asking - least]
+        return rows if bool((asked.diff() == 1).all()) else rows[..., asked - first]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +109,10 @@ class Stack:
     distances: Distances | None
     device: torch.device
     dtype: torch.dtype
+
+    def filled(self, tokens: Tensor) -> Tensor:
+        """Return tokens, (tokens, …), with zeros behind them where products are oneDNN's."""
+        return filled(tokens) if self.device.type == "cpu" and self.dtype == torch.bfloat16 else tokens
 
 
 class Fused:
@@ -121,18 +132,28 @@ class Fused:
     def __call__(self, hidden: Tensor, first: int = 0, end: int | None = None) -> Tensor:
         """See `Product`."""
         weight, bias = self._parts[first, len(self._biases) if end is None else end]
-        product: Tensor = torch.ops.mkldnn._linear_pointwise(hidden, weight, bias, "none", [], "")
-        return product
+        product: Tensor = torch.ops.mkldnn._linear_pointwise(filled(hidden), weight, bias, "none", [], "")
+        return product[: len(hidden)]
 
     def gelu(self, hidden: Tensor, how: str) -> Tensor:
         """Return GELU of the product; `how`: "none" or "tanh" for its approximation."""
-        product: Tensor = torch.ops.mkldnn._linear_pointwise(hidden, *self._all, "gelu", [], how)
-        return product
+        product: Tensor = torch.ops.mkldnn._linear_pointwise(filled(hidden), *self._all, "gelu", [], how)
+        return product[: len(hidden)]
 
     def onto(self, hidden: Tensor, added: Tensor) -> Tensor:
         """Return the product plus `added`."""
-        product: Tensor = torch.ops.mkldnn._linear_pointwise.binary(hidden, added, *self._all, "add")
-        return product
+        product: Tensor = torch.ops.mkldnn._linear_pointwise.binary(filled(hidden), filled(added), *self._all, "add")
+        return product[: len(hidden)]
+
+
+def filled(tokens: Tensor) -> Tensor:
+    """Return tokens, (tokens, …), with zeros behind them up to a multiple of `COMPILED_TOKENS`.
+
+    >>> filled(torch.ones(70, 2)).shape
+    torch.Size([128, 2])
+    """
+    lacking = -len(tokens) % COMPILED_TOKENS
+    return pad(tokens, (0, 0) * (tokens.dim() - 1) + (0, lacking)) if lacking else tokens
 
 
 def laid_out(weight: Tensor) -> Tensor:

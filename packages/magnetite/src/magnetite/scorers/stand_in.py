@@ -16,7 +16,7 @@ from torch import Tensor
 from examfiles.items import gathered
 from magnetite.core.cells import Cells, IntArray, ScoreArray
 from magnetite.core.scorer import Sizes
-from magnetite.scorers.attention import Sequences, State, attend_behind, read_context
+from magnetite.scorers.attention import Sequences, State, attend_behind, read_context, whole
 from magnetite.scorers.device import Passes
 from magnetite.scorers.encoder import JointEncoder
 from magnetite.scorers.encoding import Encoded, Ids
@@ -78,7 +78,7 @@ class StandIn:
     def _pass(self, states: list[State], encoded: Sequence[Encoded], passage: int) -> Tensor:
         """Score cells behind one passage of `passage` tokens, including its first one, which is a cell's own."""
         sequences = Sequences(tuple(len(e.ids) - e.first_segment + bool(e.first_segment) for e in encoded))
-        hidden = torch.cat([self._embedded(e) for e in encoded])
+        hidden = self._stack.filled(torch.cat([self._embedded(e) for e in encoded]))
         left_out = max(0, passage - 1)
         biases = sequences.biases(self._stack.distances, self._stack.device, left_out)
         before_bias = self._before_bias(sequences, left_out) if states else None
@@ -100,8 +100,8 @@ class StandIn:
             return None
         device = self._stack.device
         places = torch.cat([torch.arange(length, device=device) for length in sequences.lengths])
-        places = torch.where(places > 0, places + left_out, places)
-        return self._stack.distances(places, torch.arange(1, left_out + 1, device=device))
+        places = self._stack.filled(torch.where(places > 0, places + left_out, places))
+        return whole(self._stack.distances(places, torch.arange(1, left_out + 1, device=device)))
 
     def _embedded(self, e: Encoded) -> Tensor:
         """Embed a whole sequence, since families count positions differently; keep what is behind the passage."""

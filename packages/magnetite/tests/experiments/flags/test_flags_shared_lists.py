@@ -11,7 +11,7 @@ from magnetite.experiments.flags.find import not_checked
 LIST = ("A letter that never came", "Bread", "The long way home from the harbour to the bakery on the hill", "Bread.")
 PASSAGE = "Marta bakes bread near the harbour, and nobody writes to her."
 ITEMS = tuple(
-    Item(f"q{n}", "p1", PASSAGE, f"Which heading fits part {n}?", LIST, n % 3, metadata={"type": "matching"})
+    Item(f"q{n}", "p1", PASSAGE, f"Which heading fits part {n}?", LIST, n % 3, metadata={"task": "matching"})
     for n in range(4)
 )
 
@@ -36,5 +36,5 @@ def test_words_of_nearly_one_meaning_are_what_a_cloze_asks_for() -> None:
     options = ("loves bread", "likes bread", "sells bread")
     item = Item("q1", "p1", "She (1) ____ it.", "She (1) ______ it.", options, 0)
     assert "options-nearly-the-same" in {flag.rule for flag in find_flags(Exam((item,)))}
-    cloze = replace(item, metadata={"type": "cloze"})
+    cloze = replace(item, metadata={"task": "cloze"})
     assert "options-nearly-the-same" not in {flag.rule for flag in find_flags(Exam((cloze,)))}

@@ -278,6 +278,7 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
     yield from share_keys(exam)
     yield from _share_marks(exam)
     _take_bare_points(exam)
+    exam.judged = _are_statements(exam)
     names = Names(PurePosixPath(document.name).stem)
     for question, title in zip(exam.questions, _titles(exam.questions), strict=True):
         yield _several(question, exam) if question.numbers else _outcome(question, title, names, exam)
@@ -613,6 +614,13 @@ def _take_bare_points(exam: TypedExam) -> None:
                 question.stem[-1], question.points = match["text"], match["in"] or match["out"]
 
 
+def _are_statements(exam: TypedExam) -> bool:
+    """Say whether every key of a question without options is a verdict: beside another letter, F may be the sixth."""
+    bare = [one for one in exam.questions if not one.options and "task" not in one.head]
+    keys = [[*(key for _, key in one.keys), *([one.end_key] if one.end_key else [])] for one in bare]
+    return all(any(_is_of(key, pair) for pair in TRUTHS[:3]) for own in keys for key in own)
+
+
 def _several(question: Typed, exam: TypedExam) -> Outcome:
     """Return why a question that counts as several numbers is left out: several of its options are right."""
     values = {"numbers": _ranges(question.numbers), "questions": len(question.numbers)}
@@ -642,16 +650,16 @@ def _outcome(question: Typed, title: str, names: Names, exam: TypedExam) -> Outc
         return LeftOut(place, Reason(_KINDS[kind]))
     keys = [*(value for _, value in question.keys), *([question.end_key] if question.end_key else [])]
     truth = {"points": question.points} if question.points not in {"", "1"} else {}
-    if not options and keys:
+    if not options and keys and exam.judged:
         options = next((list(pair) for pair in TRUTHS[:3] if all(_is_of(key, pair) for key in keys)), [])
-        truth |= {"type": "true-false"}
         question.stem = [*takewhile(lambda line: not _QUESTIONS.fullmatch(line), question.stem)]  # of the next part
     if not options and any(_SQUARE in line for line in question.stem):
         options, question.head["task"] = _squares(question.passage.text if question.passage else ""), GAPPED
     if not options:
         return LeftOut(place, Reason("left-no-letters"))
-    truth |= {"type": "true-false"} if question.head.get("type") == _STATEMENT else {}
-    truth |= {"type": task} if (task := question.head.get("task", CHOICE)) != CHOICE else {}
+    judged = question.head.get("type") == _STATEMENT or not question.options
+    truth |= {"type": "true-false"} if judged and tuple(options) in TRUTHS else {}
+    truth |= {"task": task} if (task := question.head.get("task", CHOICE)) != CHOICE else {}
     try:
         right = _right(question, question.end_key, options)
     except DataError as error:

@@ -45,7 +45,7 @@ from examfiles.readers.typed.instructions import (
     kind_of,
     uses_list,
 )
-from examfiles.readers.typed.keys import answer_in, key_heading
+from examfiles.readers.typed.keys import answer_in, counted_in, key_heading, keys_in, letters_in
 from examfiles.readers.typed.line import Line
 from examfiles.readers.typed.rows import cells_of, lists_of_options
 from examfiles.readers.typed.shapes import shape
@@ -72,6 +72,8 @@ _EXERCISE = shape(
     flags=re.IGNORECASE,
 )
 _MOST_BLOCKS = 1_000
+_HALF_LINES = 40  # above the heading of a part of a question, in which its number stands
+_COVER_WORDS = 40  # the same, where a part begins between them
 _TITLE_WORDS = 12  # words of a line above the first instruction, from which it is text
 _TEXT_WORDS = 25  # words of a line that is text
 _WRAPPED_LINE = 50  # characters of a line of an instruction that goes on below
@@ -116,8 +118,9 @@ def without_blocks(lines: Sequence[Line], where: str) -> Paper:
         return Paper(list(lines))
     title = list(_title(lines, heads[0][0]))
     beside = [at for start, stop, head in heads if not (head.kind or head.numbers) for at in range(start, stop)]
-    rest = _blanked(lines, [*title, *beside])
-    paper = Paper(rest, title=[lines[at] for at in title])
+    rest = list(lines)
+    _blank(rest, [*title, *beside])
+    paper = Paper(list(rest), title=[lines[at] for at in title])
     heads = [each for each in heads if each[2].kind or each[2].numbers][:_MOST_BLOCKS]
     heads = _real(rest, heads, where)
     for (start, stop, head), following in zip(heads, [*(start for start, *_ in heads[1:]), len(lines)], strict=False):
@@ -128,7 +131,7 @@ def without_blocks(lines: Sequence[Line], where: str) -> Paper:
         made = list(_blocks(region))
         above, last = _above(rest, start), made[-1][1] if made else stop
         if made or head.numbers or head.kind in {"", CHOICE}:
-            paper.lines = _blanked(paper.lines, range(above, last))
+            _blank(paper.lines, range(above, last))
         if (head.kind or made) and (behind := _text_behind(region, above, last)):
             _put_before(paper, [block for block, _ in made], behind, stop, where)
         paper.blocks += [block for block, _ in made]
@@ -154,7 +157,7 @@ def _text_behind(region: Region, above: int, last: int) -> range:
     lines = region.lines
     filled = [at for at in range(region.stop, region.end) if lines[at].text.strip()]
     long = [at for at in filled if words(lines[at].text) >= _TEXT_WORDS]
-    short = [at for at in filled if at not in long]
+    short = sorted({*filled} - {*long})
     options = [at for at in short if cells_of(lines[at].text.strip()) or ITEM.fullmatch(lines[at].text.strip())]
     behind = [at for at in filled if at >= last and (not options or at > options[-1])]
     if above == region.start or not {*long} & {*behind} or {*long} - {*behind}:
@@ -168,25 +171,27 @@ def _put_before(paper: Paper, blocks: Sequence[Block], places: range, stop: int,
     if blocks:
         texts = list(paragraphs_of(paper.lines, [at for at in places if paper.lines[at].text.strip()]))
         blocks[0].passage = blocks[0].passage or Passage("\n\n".join(texts), f"{where} {lines[0].at}")
-        paper.lines = _blanked(paper.lines, places)
-    else:
-        rest = [line for at, line in enumerate(paper.lines) if at not in places]
-        paper.lines = [*rest[:stop], *lines, Line("", at=lines[-1].at), *rest[stop:]]
+    else:  # in the place of the blank lines of the instruction: those below keep their places
+        paper.lines[stop - 1] = replace(
+            paper.lines[stop - 1], text="\n\n".join(line.text for line in lines if line.text)
+        )
+    _blank(paper.lines, places)
 
 
-def _blanked(lines: Sequence[Line], places: Sequence[int]) -> list[Line]:
-    result = list(lines)
+def _blank(lines: list[Line], places: Sequence[int]) -> None:
+    """Make the lines at these places blank."""
     for at in places:
-        result[at] = replace(result[at], text="")
-    return result
+        lines[at] = replace(lines[at], text="")
 
 
 def _title(lines: Sequence[Line], start: int) -> Iterator[int]:
     """Yield the places of the lines above the first instruction, unless they are text or questions."""
-    above = [at for at in range(start) if lines[at].text.strip()]
+    part = _above(lines, start)
+    above = [at for at in range(part) if lines[at].text.strip()]
     texts = (lines[at].text.strip() for at in above)
-    if not lists_of_options(lines[:start]) and not any(
-        words(text) >= _TITLE_WORDS and not ITEM.fullmatch(text) for text in texts
+    most = _TITLE_WORDS if part == start else _COVER_WORDS
+    if not lists_of_options(lines[:part]) and not any(
+        words(each) >= most and not ITEM.fullmatch(each) for each in texts
     ):
         yield from above
 
@@ -205,7 +210,8 @@ def _above(lines: Sequence[Line], start: int) -> int:
 def _ends(lines: Sequence[Line], stop: int, at: int, head: Instruction) -> bool:
     """Say whether a line ends a task: a part, a list of keys, or the number behind its last one begins."""
     text = lines[at].text.strip()
-    if is_half(text) and any(ITEM.fullmatch(lines[before].text.strip()) for before in range(stop, at)):
+    near = range(max(stop, at - _HALF_LINES), at)
+    if is_half(text) and any(ITEM.fullmatch(lines[before].text.strip()) for before in near):
         return False
     number = ITEM.fullmatch(text) if head.numbers and text and head.kind not in {"", CHOICE} else None
     further = number and int(number[1]) == head.numbers[-1] + 1 and number[2]
@@ -214,8 +220,10 @@ def _ends(lines: Sequence[Line], stop: int, at: int, head: Instruction) -> bool:
 
 
 def _is_key_heading(text: str) -> bool:
-    heading = key_heading(text)
-    return bool(heading and (not heading["rest"] or heading["colon"]))
+    """Say whether a line begins a list of keys; the key of a single question begins none."""
+    heading, key = key_heading(text), answer_in(text)
+    single = key and not (keys_in(key) or counted_in(key)) and len(letters_in(key)) < 2
+    return bool(heading and not single and (not heading["rest"] or heading["colon"]))
 
 
 def _heads(lines: Sequence[Line]) -> Iterator[tuple[int, int, Instruction]]:
@@ -244,7 +252,12 @@ def _heads(lines: Sequence[Line]) -> Iterator[tuple[int, int, Instruction]]:
 
 def _items(lines: Sequence[Line], at: int) -> bool:
     """Say whether an item follows a line."""
-    return bool(ITEM.fullmatch(next((line.text.strip() for line in lines[at + 1 :] if line.text.strip()), "")))
+    return bool(ITEM.fullmatch(_next_text(lines, at)))
+
+
+def _next_text(lines: Sequence[Line], at: int) -> str:
+    """Return the next line that is not blank."""
+    return next((text for later in range(at + 1, len(lines)) if (text := lines[later].text.strip())), "")
 
 
 def _unlabelled(lines: Sequence[Line], at: int) -> str:
@@ -253,7 +266,7 @@ def _unlabelled(lines: Sequence[Line], at: int) -> str:
     label = _EXERCISE.match(text)
     if not label:
         return text
-    later = next((line.text.strip() for line in lines[at + 1 :] if line.text.strip()), "")
+    later = _next_text(lines, at)
     follows = cells_of(later) and not ITEM.fullmatch(later) and cells_of(later)[0][0] > label[1]
     return text if follows else text[label.end() :]
 

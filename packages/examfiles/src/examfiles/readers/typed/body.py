@@ -206,9 +206,7 @@ def _is_below(body: Body, rows: dict[int, Cells], at: int, text: str, kind: str)
     """Say whether a line belongs to the entry above it: others follow, it is the last of texts, or it was wrapped."""
     wrapped = at - 1 in rows and text[:1].islower()
     return (
-        wrapped
-        or any(later > at for later in rows)
-        or (kind == MATCHING and any(entry.below for entry in body.entries))
+        wrapped or (bool(rows) and at < max(rows)) or (kind == MATCHING and any(entry.below for entry in body.entries))
     )
 
 

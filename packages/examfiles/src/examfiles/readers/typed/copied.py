@@ -24,13 +24,13 @@ _LEAST_FULL = 0.12  # of the lines
 _MOST_WIDER = 0.02
 _ENDED = 0.93  # of the width: a shorter line that ends a sentence ends its paragraph
 _TURN = shape(
-    r"(?:please )?turn over\W{0,9}|\[?turn over\]?|bitte wenden\W{0,9}|tournez la page\W{0,9}",
+    r"(?:please )?turn over\W{0,9}\d{0,3}|\[?turn over\]?|bitte wenden\W{0,9}|tournez la page\W{0,9}",
     "what stands at the foot of a page",
     "Turn over \u25ba",
     flags=re.IGNORECASE,
 )
 _PAGE = shape(
-    r"[-\u2013\u2014|]?\s?(?:page\s|seite\s|p\.\s?|第\s?)?(\d{1,3})(?:\s?页)?(?:\s?(?:/|of|von|sur|de|"
+    r"[-\u2013\u2014|]?\s?(?:page\s|seite\s|página\s|pág\.?\s?|p\.\s?|第\s?)?(\d{1,3})(?:\s?页)?(?:\s?(?:/|of|von|sur|de|"
     r"\u5171)\s?\d{1,3}\s?页?)?\s?[-\u2013\u2014|]?",
     "the number of a page",
     "- 3 -",
@@ -220,7 +220,7 @@ def _gap_row(text: str) -> tuple[int, Cells] | None:
     """Return the number and the options of a line for a gap; None for one with stops behind its letters."""
     match = _NUMBERED.fullmatch(text)
     cells = cells_of(match[2]) if match else []
-    bare = match is not None and not option_in(match[2])
+    bare = match is not None and not option_in(match[2]) and not any(text[:1].isdigit() for _, text in cells)
     return (int(match[1]), cells) if match and bare and len(cells) > 2 and cells[0][0] in {"A", "a"} else None
 
 

@@ -61,7 +61,7 @@ def _gap(number: int) -> re.Pattern[str]:
     return re.compile(
         rf"[(\[\uff08]\s?{number}\s?[)\]\uff09]\s?(?:{BLANK})?|{BLANK}\s?[(\[]?{number}[)\]]?\s?{BLANK}|"
         rf"{BLANK}\s?[(\[]?{number}[)\]]?(?!\d)|(?<![\d.])[(\[]?{number}[)\]]?\.?\s{{0,9}}{BLANK}|"
-        rf"(?<=[^\d\s])\s{{1,9}}{number}\s{{1,9}}(?=[^\d\s%])"
+        rf"(?<=[^\d\s])\s{{1,9}}{number}\s{{1,9}}(?!{BLANK})(?=[^\d\s%])"
     )
 
 

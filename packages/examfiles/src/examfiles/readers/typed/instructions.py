@@ -38,7 +38,7 @@ _HEAD = shape(
     flags=re.IGNORECASE,
 )
 _NAMED_BOUNDARY = shape(
-    r"(?:part|section|reading\s(?:passage|text)|passage|text|unit|task|teil|abschnitt|lesetext|aufgabe|partie|parte|"
+    r"(?:part|section|tarea|reading\s(?:passage|text)|passage|text|unit|task|teil|abschnitt|lesetext|aufgabe|partie|parte|"
     r"ejercicio|exercice|exercise|activity|übung|texto|sprachbausteine|"
     r"leseverstehen)\s?[\dA-Z]{1,3}(?:\s?[:.\u2013\u2014-]?\s.{0,60}|[:.]?)|"
     r"[^\W\d_]{4,30}(?: [^\W\d_]{2,20}){0,2}\s?[,:\u2013-]?\s(?:teil|part|partie|parte)\s\d{1,2}\s?[:.]?|"
@@ -75,7 +75,8 @@ _KINDS = {
         r"\b(?:sentences?|paragraphs?|phrases?)\s(?:have|has)\sbeen\s(?:removed|taken)|"
         r"\bwhich\ssentence\b.{0,30}\b(?:fits|goes)\b|短文后的选项|"
         r"\b(?:sätze|satz)\b.{0,60}\b(?:entfernt|fehlen|lücken?)\b|"
-        r"\bphrases\sont\sété\s(?:retirées|supprimées)|\b(?:frases|oraciones)\b.{0,30}\b(?:han sido|eliminad)",
+        r"\bphrases\sont\sété\s(?:retirées|supprimées)|"
+        r"\b(?:frases|oraciones|fragmentos|enunciados)\b.{0,60}\b(?:han sido|eliminad|huecos?|espacios?)",
         "sentences that were taken out of a text",
         "Six sentences have been removed from the article.",
         "根据短文内容，从短文后的选项中选出能填入空白处的最佳选项。",
@@ -102,7 +103,8 @@ _KINDS = {
         flags=re.IGNORECASE,
     ),
     MATCHING: shape(
-        r"\bheadings?\b|\bmatch\b|\bidentify the paragraph\b|correct ending|\bwhich\s(?:paragraph|section|person|"
+        r"\bheadings?\b|\bmatch\b|\bidentify the paragraph\b|\bdecide which\b.{0,60}\b(?:suitable|best)\b|"
+        r"correct ending|\bwhich\s(?:paragraph|section|person|"
         r"people|writer|text|reviewe?r?|article|"
         r"country|city|place|book|student|speaker|advert(?:isement)?|notice|expert|scientist|researcher|author|message|"
         r"e-?mail|course|holiday|museum|club|website|option|story|part)s?\b|"

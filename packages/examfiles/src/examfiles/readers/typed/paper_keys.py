@@ -22,7 +22,7 @@ from examfiles.readers.typed.state import Task, Typed
 
 _HEADING = shape(
     r"[\W_]{0,9}(?:(?:the\s)?(?:answers?(?:\skeys?)?|keys?|solutions?)|(?:muster)?lösung(?:en|sschlüssel)?|antworten|"
-    r"corrigé|réponses|solutions|respuestas|soluciones|clave|risposte|soluzioni|(?:参考)?答案)(?:与解析|\b)"
+    r"corrigé|réponses|solutions|respuestas|soluciones|claves?|erwartungshorizont|risposte|soluzioni|(?:参考)?答案)(?:与解析|\b)"
     r"(?:[^:\n]{0,40}[:\uff1a]?\s{0,9}(.{0,400}?))?[\W_]{0,9}",
     "the heading of a paper's key",
     "ANSWER KEY",
@@ -38,7 +38,7 @@ _PART_ROW = shape(
     "A: 1b  2a",
 )
 _PART_NAME = shape(
-    r"^(?:[^\W\d_][^:\d]{0,40}\s)?(?:part|teil|section|partie|parte|passage|task|aufgabe|exercise|exercice|text|"
+    r"^(?:[^\W\d_][^:\d]{0,40}\s)?(?:part|teil|section|partie|parte|passage|task|tarea|aufgabe|exercise|exercice|text|"
     r"unit)\s?"
     r"[\dA-Z]{1,3}\s?[:.]?\s{1,9}(?=[(\[]?\d)",
     "the part that a row of keys is for",
@@ -80,6 +80,10 @@ _HALF = shape(
 )
 
 
+_MOST_HEADINGS = 20  # of keys that are tried
+_LONGEST_LINE = 2_000  # characters of a line of a key
+
+
 @dataclass(slots=True)
 class _Part:
     """Questions whose numbers count up: each by its number, and the tasks without options, whose keys are words."""
@@ -97,10 +101,14 @@ def key_of(lines: Sequence[Line], behind: int) -> tuple[list[Line], list[Line]]:
 
     `behind`: the line of the last task; the questions of the paper end before the key begins.
     """
+    tried = 0
     for at, line in enumerate(lines):
         text = line.text.strip()
+        if not text or line.at <= behind or len(text) > _LONGEST_LINE or not _HEADING.fullmatch(text):
+            continue
+        tried += 1
         rest = [later for later in lines[at + 1 :] if not _PART_ROW.match(later.text.strip())]
-        if text and line.at > behind and _HEADING.fullmatch(text) and not lists_of_options(rest):
+        if tried < _MOST_HEADINGS and not lists_of_options(rest):
             return list(lines[:at]), [replace(line, text=_HEADING.sub(r"\1", text)), *lines[at + 1 :]]
     return list(lines), []
 
@@ -175,7 +183,7 @@ def _in_line(text: str, parts: Sequence[_Part]) -> Iterator[tuple[tuple[int, ...
     for match in ranges:
         yield from (((int(match[1]) + step,), letter) for step, letter in enumerate(_letters(match)))
     rest = _RANGE.sub(lambda match: " " * len(match[0]) if _letters(match) else match[0], text) if ranges else text
-    starts = list(_START.finditer(rest))
+    starts = list(_START.finditer(rest)) if len(rest) <= _LONGEST_LINE else []
     while starts:
         entries = [_entry(rest, *pair) for pair in pairwise([*starts, None])]
         wrong = next((at for at, each in enumerate(entries) if not _is_entry(each, parts)), None)

@@ -48,6 +48,8 @@ _ENDED = shape(
     "a sign that no word of a box has",
     "Ann sat.",
 )
+_MOST_STARTS = 60  # places where the list of a task may begin
+_MOST_ROWS = 400  # lines with labels in which it ends
 _LEAST_IN_BANK = 4  # words on a line of a box
 _LEAST_IN_COLUMNS = 4  # labels of a list in columns
 _LAST_LETTER = "P"  # of a list that an instruction names
@@ -121,9 +123,12 @@ def shared_list(lines: Sequence[Line], places: range, least: int) -> dict[int, C
     """
     rows = [(at, cells) for at in places if (cells := cells_of(lines[at].text.strip()))]
     best: dict[int, Cells] = {}
-    for place, (_, first) in enumerate(rows):
-        if first[0][0].upper() in {"A", "I"} and len(rows) - place >= len(best):
-            best = max(dict(_run(rows[place:])), best, key=_count)  # a text may begin with A: the last such run
+    starts = [place for place, (_, first) in enumerate(rows) if first[0][0].upper() in {"A", "I"}]
+    for place in starts[:_MOST_STARTS]:
+        if len(rows) - place >= len(best):
+            best = max(
+                dict(_run(rows[place : place + _MOST_ROWS])), best, key=_count
+            )  # a text may begin with A: the last such run
     best = max(best, _in_columns(lines, places), key=_count)
     return best if _count(best) >= least else {}
 

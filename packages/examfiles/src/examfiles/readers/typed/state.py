@@ -186,6 +186,7 @@ class TypedExam:
 
     `unit`: what its places count, lines or paragraphs. `forms`: whether the open prose had lines to be filled in.
     `blanks`: the lines above the questions that are filled in.
+    `judged`: questions without options are statements that are true or false.
     `named`: the instructions that name questions by their numbers.
     `below_key`: whether the open prose stands right below a key.
     `restarts`: how often numbered paragraphs became prose again.
@@ -213,6 +214,7 @@ class TypedExam:
     below_key: bool = False
     forms: bool = False
     blanks: list[str] = field(default_factory=list)
+    judged: bool = False
 
     @property
     def last(self) -> Typed | None:

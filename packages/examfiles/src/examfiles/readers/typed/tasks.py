@@ -193,10 +193,9 @@ def _name(entry: Entry, noun: str, *, texts: bool) -> str:
 def _asked(text: str) -> str:
     """Return the sentence of an instruction that says what is to be found."""
     sentences = [one for one in re.split(r"(?<=[.!?\u3002])\s{0,3}", text) if one]
-    asking = [one for one in sentences if kind_of(one) in {MATCHING, BANK}] or [
-        one for one in sentences if one.endswith("?")
-    ]
-    return next((one for one in asking if _FINDS.search(one)), (asking or sentences)[-1])
+    ended = [one for one in sentences if one.endswith((".", "?", "!", "\u3002"))] or sentences
+    asking = [one for one in ended if kind_of(one) in {MATCHING, BANK}] or [one for one in ended if one.endswith("?")]
+    return next((one for one in asking if _FINDS.search(one)), (asking or ended)[-1])
 
 
 def _truth(region: Region, body: Body, numbers: Sequence[int]) -> Iterator[Typed]:

@@ -29,6 +29,7 @@ from magnetite.experiments.flags import Dismissal, Exam, FlagSettings, exam_of
 from magnetite.experiments.flags.exam import Probabilities, are_in_english
 from magnetite.experiments.flags.finding import check_finding, reads
 from magnetite.experiments.flags.lists import MOST_QUESTIONS, WITH, unmoved_tables
+from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.span.experiment import CriticalSpan
 from magnetite.inputs.responses import Responses
 from magnetite.stats.correlation import correlation
@@ -70,7 +71,8 @@ class Check:
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask the system of each view, then every rule."""
-        answered = answered_exam(exam, panel)
+        wanted = any(RULES[name].without_key and own.enabled for name, own in self.flags.rules.items())
+        answered = answered_exam(exam, panel, without_key=wanted)
         found = None if self.responses is None else analysed(exam.items, self.responses, seed=self.seed)
         if found is not None:
             answered = replace(answered, answers=found.by_id)
@@ -93,13 +95,14 @@ class Check:
         return flagged, responses_finding(answered, self.responses, found, looks, seed=self.seed)
 
 
-def answered_exam(exam: Dataset, panel: Panel) -> Exam:
+def answered_exam(exam: Dataset, panel: Panel, *, without_key: bool = True) -> Exam:
     """Ask the system of each view for its calibrated probabilities of every question it can be asked.
 
+    `without_key`: whether a system that reads everything is also asked with "none of the others" in place of the key.
     A question whose passage a system has to cut is none: it would answer without having read what it is asked about.
     """
     rows: dict[str, tuple[Probabilities, ...]] = {}
-    without_key: tuple[Probabilities, ...] = ()
+    left: tuple[Probabilities, ...] = ()
     cut: frozenset[int] = frozenset()
     for name, known in by_view(panel).items():
         places = asked_under(known.view, exam.items)
@@ -111,7 +114,7 @@ def answered_exam(exam: Dataset, panel: Panel) -> Exam:
         if not own:
             rows[known.view] = ((),) * len(exam)
             continue
-        changed = _without_keys(exam, own) if known.listwise and known.view == "QOC" else {}
+        changed = _without_keys(exam, own) if without_key and known.listwise and known.view == "QOC" else {}
         asked = [*own.values(), *changed.values()]  # at once: a passage is read once for both
         scores = own_scores(panel, name, asked, name)
         temperature = panel.temperature(name)
@@ -119,8 +122,8 @@ def answered_exam(exam: Dataset, panel: Panel) -> Exam:
         given = exam_of(asked, {known.view: scores}, heat).probabilities[known.view]
         rows[known.view] = _by_place(exam, own, given[: len(own)])
         if changed:
-            without_key = _by_place(exam, changed, given[len(own) :])
-    return Exam(exam.items, rows, without_key=without_key, cut=cut)
+            left = _by_place(exam, changed, given[len(own) :])
+    return Exam(exam.items, rows, without_key=left, cut=cut)
 
 
 def _by_place(exam: Dataset, places: Iterable[int], given: Sequence[Probabilities]) -> tuple[Probabilities, ...]:

@@ -120,7 +120,7 @@ def key_stands_twice(item: Item, _limits: Limits) -> Iterator[Observation]:
 )
 def options_nearly_the_same(item: Item, _limits: Limits) -> Iterator[Observation]:
     """Two options differ only in words that mean almost the same (“loves”, “likes”; “by ten”, “before ten”)."""
-    if item.metadata.get("type") == "cloze":
+    if item.metadata.get("task") == "cloze":
         return  # to tell words of nearly one meaning apart is what it asks
     for observed in _alike(item, _nearly):
         if len({plain(seen(item.options[index])) for index in observed.options}) > 1:  # else they say the same
