@@ -177,7 +177,8 @@ def _beside(left: str, right: str, before: Sequence[Line]) -> bool:
     """Say whether two columns are questions, options below them, or an item and an entry of a list."""
     a, b = _NUMBER.match(left), _NUMBER.match(right)
     if a and b:
-        return int(b[1]) > int(a[1])
+        row = f"({int(b[1]) + 1})" in right  # `(1) ape  (2) fox  (3) cow`
+        return int(b[1]) > int(a[1]) and not row
     options = option_in(left), option_in(right)
     if all(options):
         return bool(before)
