@@ -38,14 +38,16 @@ def said(capsys, *arguments):
 
 def test_describe_lists_questions_with_their_places_and_keys_and_what_was_left_out(exam, capsys):
     lines = said(capsys, "describe", exam).splitlines()
-    assert lines[0] == "2 questions on one passage, read as plain text."
+    assert lines[:2] == ["2 of 3 questions were read.", "2 questions on one passage, read as plain text."]
     assert "exam.txt, line 3 (question 1): Who sat? [2, A]" in lines
     assert "exam.txt, line 8 (question 2): Where? [2, no key]" in lines
     assert any("question 3" in line for line in lines[lines.index("One part of the file was left out:") :])
 
 
 def test_describe_speaks_german(exam, capsys):
-    assert said(capsys, "describe", exam, "--language", "de").startswith("2 Fragen zu einem Text, gelesen als")
+    lines = said(capsys, "describe", exam, "--language", "de").splitlines()
+    assert lines[0] == "2 von 3 Fragen wurden gelesen."
+    assert lines[1].startswith("2 Fragen zu einem Text, gelesen als")
 
 
 def test_describe_gives_json(exam, capsys):

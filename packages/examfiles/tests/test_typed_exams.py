@@ -192,7 +192,7 @@ def test_an_answer_that_is_left_open_is_no_list_of_keys_unless_it_ends_the_exam(
     without = LeftOut("exam.txt, line 6 (question 2)", Reason("left-no-key"))
     assert outcomes(f"{one}\nAnswer: A\n\n{two}\nAnswer:\n\nGood luck!")[1:] == [without]
     unread, *_ = outcomes(f"{one}\n\n{two}\n\nAnswer:\nsee the board")
-    assert unread == LeftOut("exam.txt, line 9", Reason("left-key-list", {"line": "Answer:"}))
+    assert unread == LeftOut("exam.txt, line 9", Reason("left-key-list", {"line": "Answer:"}), questions=0)
 
 
 def test_an_interview_and_a_story_keep_their_words() -> None:

@@ -202,7 +202,11 @@ def test_options_right_behind_a_number_are_those_of_a_gap(tmp_path: Path) -> Non
     path = tmp_path / "exam.txt"
     path.write_text("It (1)____ by the river.\n\n1. A. stand   B. stood   C. stands\n\nKey: 1B\n", encoding="utf-8")
     (item,) = read(path)
-    assert (item.question, item.options, item.answer) == ("(1)", ("stand", "stood", "stands"), 1)
+    assert (item.question, item.options, item.answer) == (
+        "It (1) ______ by the river.",
+        ("stand", "stood", "stands"),
+        1,
+    )
 
 
 def test_letters_under_another_heading_are_keys_only_where_their_numbers_fit(tmp_path: Path) -> None:
