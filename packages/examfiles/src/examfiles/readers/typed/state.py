@@ -358,6 +358,17 @@ def _drop_above(exam: TypedExam) -> None:
         exam.prose[0][1][0] = exam.prose[0][1][0][label.end() :] or exam.prose[0][1][0]
 
 
+def is_label_of_text(line: str) -> bool:
+    """Say whether a line says no more than that a text follows.
+
+    >>> is_label_of_text("Reading 2:"), is_label_of_text("Reading test, unit 2")
+    (True, False)
+    """
+    line = line.strip()
+    label = _LABEL.match(line) or _NAMED_PASSAGE.match(line)
+    return bool(label and label.end() == len(line))
+
+
 def has_letters_of_paragraphs(lines: Sequence[str]) -> bool:
     """Say whether the paragraphs of a text have letters, each on a line of its own: A, then B.
 
