@@ -156,7 +156,7 @@ def in_order(lines: Sequence[Line]) -> list[Line]:
     result: list[Line] = []
     right: list[Line] = []
     twins = [_SAME_LABELS.fullmatch(line.text.strip()) for line in lines]
-    for line, twin, after in zip(lines, twins, [*twins[1:], None], strict=True):
+    for line, twin, after in zip(lines, twins, [*twins[1:], None], strict=False):
         text = line.text.strip()
         pair = (_TWO_NUMBERS.fullmatch(text) if after else None) or twin or _SIDE_BY_SIDE.fullmatch(text)
         columns = (pair[1].strip(), pair[pair.re.groups].strip()) if pair else None
