@@ -381,7 +381,7 @@ def _as_row(cells: Sequence[str]) -> str:
     with their numbers.
 
     >>> _as_row(["1", "A", "has", "B", "takes", "C", "gets"]), _as_row(["27", "B", "33", "NO"]), _as_row(["Ann", "Bo"])
-    ('1. A. has\\tB. takes\\tC. gets', '27 B\\t33 NO', '')
+    ('1. A. has\tB. takes\tC. gets', '27 B\t33 NO', '')
     """
     if len(cells) < 2 or any(len(cell) > _LONGEST_CELL for cell in cells[1:]):
         return ""

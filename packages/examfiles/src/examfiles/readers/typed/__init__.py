@@ -93,7 +93,6 @@ from examfiles.readers.typed.state import (
     TypedExam,
     back_to_prose,
     close,
-    is_label,
     take_headings,
     take_reason,
     taken_head,
@@ -203,6 +202,7 @@ _STEM = shape(
     "what several rows are asked",
     "Is it said? Ann",
 )
+_STATEMENT = "tf"
 _SQUARE = "\u25a0"
 _SQUARES = shape(
     r"\[(?:\u25a0|[A-H])\]|\u25a0",
@@ -269,8 +269,7 @@ def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragrap
     body, key = key_of(paper.lines, paper.blocks[-1].at) if paper.blocks else (paper.lines, [])
     lines = key_behind(canonical(body))
     exam = TypedExam(document.where, unit, _numbers_its_questions([line.text for line in lines]), paragraphs)
-    titles = ((line.at, line.text.strip()) for line in paper.title)
-    exam.named, exam.titles = paper.named, [(at, text) for at, text in titles if not is_label(text)]
+    exam.named, exam.titles = paper.named, [(line.at, line.text.strip()) for line in paper.title]
     _take_all(exam, lines, paper.blocks)
     for line in chat:
         yield Remark(Reason("note-said-around", {"where": exam.place(line.at), "text": line.text.strip()[:80]}))
@@ -497,6 +496,8 @@ def _begin(exam: TypedExam, place: int, number: tuple[int, str], typed: Line) ->
     head = taken_head(exam)
     if (aside := _ASIDE.fullmatch(stem)) and not _WORTH.fullmatch(stem):
         stem, head = "", {"title": aside[1], **head}
+    if tuple(option.text for option in options) in TRUTHS:  # behind a statement, not below a question
+        head = {**head, "type": _STATEMENT}
     question = Typed(place, number[0], [stem] if stem else [], passage=close(exam), head=head)
     question.options += options
     question.emphasised += typed.emphasised
@@ -656,7 +657,8 @@ def _outcome(question: Typed, title: str, names: Names, exam: TypedExam) -> Outc
         options, question.head["task"] = _squares(question.passage.text if question.passage else ""), GAPPED
     if not options:
         return LeftOut(place, Reason("left-no-letters"))
-    truth |= {"type": "true-false"} if tuple(options) in TRUTHS else {}
+    judged = question.head.get("type") == _STATEMENT or not question.options
+    truth |= {"type": "true-false"} if judged and tuple(options) in TRUTHS else {}
     truth |= {"task": task} if (task := question.head.get("task", CHOICE)) != CHOICE else {}
     try:
         right = _right(question, question.end_key, options)

@@ -50,7 +50,7 @@ from examfiles.readers.typed.line import Line
 from examfiles.readers.typed.paper_keys import is_own_key
 from examfiles.readers.typed.rows import cells_of, lists_of_options
 from examfiles.readers.typed.shapes import shape
-from examfiles.readers.typed.state import Task, Typed
+from examfiles.readers.typed.state import Task, Typed, is_label_of_text
 from examfiles.readers.typed.tasks import has_verdicts, question_of_several, questions_of
 
 _SUMMARY = shape(
@@ -121,7 +121,7 @@ def without_blocks(lines: Sequence[Line], where: str) -> Paper:
     beside = [at for start, stop, head in heads if not (head.kind or head.numbers) for at in range(start, stop)]
     rest = list(lines)
     _blank(rest, [*title, *beside])
-    paper = Paper(list(rest), title=[lines[at] for at in title])
+    paper = Paper(list(rest), title=[lines[at] for at in title if not is_label_of_text(lines[at].text)])
     heads = [each for each in heads if each[2].kind or each[2].numbers][:_MOST_BLOCKS]
     heads = _real(rest, heads, where)
     if heads and heads[0][2].numbers:

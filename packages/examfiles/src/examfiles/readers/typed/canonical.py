@@ -521,7 +521,7 @@ def _numbered(lines: Sequence[Line]) -> list[Line]:
     keys = max((at for at, line in enumerate(lines) if at and key_heading(line.text.strip())), default=len(lines))
     if any(STRICT.match(line.text.strip()) and re.search(r"[^\W\d_]{2}", line.text) for line in lines[:keys]):
         return list(lines)
-    result, expected, count, romans = list(lines), 1, 0, False
+    result, expected, count, romans, sure = list(lines), 1, 0, False, False
     for at, line in enumerate(lines):
         text = line.text.strip()
         match, roman = _LOOSE.fullmatch(text), ROMAN.fullmatch(text)
@@ -533,12 +533,13 @@ def _numbered(lines: Sequence[Line]) -> list[Line]:
         # The first may have any number: a paper that begins in the middle. Sections begin at 1 again.
         if match and number and (number in {expected, 1} or not count) and (number > 1 or _asks_soon(lines, at)):
             result[at] = replace(line, text=f"{number}. {match['text']}")
+            sure = match is not roman and not match["single"] and asks(text)  # `12 boats came?` may begin with a word
             expected, count, romans = number + 1, count + 1, match is roman
         elif romans:
             result[at] = replace(
                 line, text=_ROMAN_KEY.sub(lambda key: str(ROMAN_VALUES.get(key[1].lower(), key[1])), line.text)
             )
-    return result if count > 1 else list(lines)
+    return result if count > 1 or sure else list(lines)
 
 
 def _asks_soon(lines: Sequence[Line], at: int) -> bool:

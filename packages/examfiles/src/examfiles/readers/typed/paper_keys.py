@@ -121,7 +121,8 @@ def key_of(lines: Sequence[Line], behind: int) -> tuple[list[Line], list[Line]]:
 
 def is_own_key(text: str) -> bool:
     """Say whether a line is the key of the one question above it: a key without a number, `Answer: B`."""
-    return bool(answer := answer_in(text)) and not answer[0].isdigit()
+    answer = answer_in(text)
+    return bool(answer and not answer[0].isdigit())
 
 
 def give_keys(lines: Sequence[Line], questions: Sequence[Typed], tasks: Sequence[Task]) -> list[tuple[int, int]]:

@@ -358,9 +358,15 @@ def _drop_above(exam: TypedExam) -> None:
         exam.prose[0][1][0] = exam.prose[0][1][0][label.end() :] or exam.prose[0][1][0]
 
 
-def is_label(line: str) -> bool:
-    """Say whether a line only says that a text follows: `Passage 2:`."""
-    return any(label.fullmatch(line) for label in (_LABEL, _NAMED_PASSAGE))
+def is_label_of_text(line: str) -> bool:
+    """Say whether a line says no more than that a text follows.
+
+    >>> is_label_of_text("Reading 2:"), is_label_of_text("Reading test, unit 2")
+    (True, False)
+    """
+    line = line.strip()
+    label = _LABEL.match(line) or _NAMED_PASSAGE.match(line)
+    return bool(label and label.end() == len(line))
 
 
 def has_letters_of_paragraphs(lines: Sequence[str]) -> bool:
