@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from examfiles.lengths import words
 from examfiles.question import INSTRUCTION, Passage
 from examfiles.readers.typed.body import ITEM, Body, Region, body_of, paragraphs_of, passage_of
-from examfiles.readers.typed.choices import choices_of, inline_choices_of, is_half, with_stops
+from examfiles.readers.typed.choices import choices_of, inline_choices_of, is_half
 from examfiles.readers.typed.gaps import gap_numbers, has_gap
 from examfiles.readers.typed.instructions import (
     BANK,
@@ -124,10 +124,6 @@ def without_blocks(lines: Sequence[Line], where: str) -> Paper:
     paper = Paper(list(rest), title=[lines[at] for at in title if not is_label_of_text(lines[at].text)])
     heads = [each for each in heads if each[2].kind or each[2].numbers][:_MOST_BLOCKS]
     heads = _real(rest, heads, where)
-    if heads and heads[0][2].numbers:
-        start, _, head = heads[0]
-        for at, line in with_stops(Region(rest, 0, 0, start, head, where), head.numbers[0]).items():
-            paper.lines[at] = line
     for (start, stop, head), following in zip(heads, [*(start for start, *_ in heads[1:]), len(lines)], strict=False):
         limit = max(_above(rest, following), stop) if following < len(rest) else following
         end = next((at for at in range(stop, limit) if _ends(rest, stop, at, head)), limit)

@@ -11,7 +11,7 @@ before the next number does: the paragraphs of a text may be numbered too.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from examfiles.items import LETTERS
 from examfiles.lengths import words
@@ -19,7 +19,7 @@ from examfiles.question import INSTRUCTION, Passage
 from examfiles.readers.typed.body import ITEM, Region, paragraphs_of
 from examfiles.readers.typed.instructions import CHOICE, SEVERAL, is_example, is_part, kind_of
 from examfiles.readers.typed.keys import answer_in
-from examfiles.readers.typed.line import Line, TypedOption
+from examfiles.readers.typed.line import TypedOption
 from examfiles.readers.typed.rows import Cells, cells_of
 from examfiles.readers.typed.shapes import shape
 from examfiles.readers.typed.state import Typed, has_letters_of_paragraphs
@@ -106,18 +106,6 @@ def choices_of(region: Region) -> tuple[list[Typed], Passage | None, int] | None
     text = "\n\n".join(paragraphs_of(lines, above))
     passage = Passage(text, region.place(above[0])) if words(text) >= INSTRUCTION else None
     return list(map(_typed, whole)), passage, end
-
-
-def with_stops(region: Region, following: int) -> dict[int, Line]:
-    """Return the lines of questions with a bare number, `1  Who?`, with a stop behind it, by their places.
-
-    Their numbers count up to the one `following`, and options stand below each.
-    """
-    items = ((at, ITEM.fullmatch(region.lines[at].text.strip())) for at in range(region.stop, region.end))
-    asked = [(at, item) for at, item in items if item and item[2].strip() and _asks(region, at)]
-    if [int(item[1]) for _, item in asked] != [*range(following - len(asked), following)]:
-        return {}
-    return {at: replace(region.lines[at], text=f"{item[1]}. {item[2]}") for at, item in asked}
 
 
 def is_half(text: str) -> bool:
