@@ -13,6 +13,9 @@ from magnetite.core.cells import ScoreArray, own_cells
 from magnetite.core.experiment import Members, Panel, PanelSystem
 from magnetite.views import VIEWS, in_order, richest, view
 
+_SHARED = frozenset({"matching", "gapped-text"})
+_JUDGED = "true-false"
+
 E = TypeVar("E", bound=Any)  # an experiment with the settings `temperatures` and `calibrated_on`
 
 
@@ -55,6 +58,24 @@ def has_passages(items: Iterable[Item]) -> bool:
     False
     """
     return any(item.passage.strip() or item.added for item in items)
+
+
+def shares_list(item: Item) -> bool:
+    """Say whether an item's options are a list that it shares with others: it is matched, or a gap of a text.
+
+    >>> shares_list(Item("q1", "p1", "", "Who keeps bees?", ("Ann", "Bo"), 0, metadata={"task": "matching"}))
+    True
+    """
+    return item.metadata.get("task") in _SHARED
+
+
+def has_set_options(item: Item) -> bool:
+    """Say whether an item's task sets its options: a statement that is judged, or one with a list that others share.
+
+    >>> has_set_options(Item("q1", "p1", "", "Ann sat.", ("True", "False"), 0, metadata={"type": "true-false"}))
+    True
+    """
+    return shares_list(item) or _JUDGED in {item.metadata.get("type"), item.metadata.get("task")}
 
 
 def require_items(dataset: Dataset, experiment: str) -> None:

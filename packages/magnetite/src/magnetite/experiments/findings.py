@@ -7,12 +7,13 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from examfiles.items import letter
+from examfiles.items import Item, letter
 from examfiles.reasons import Reason, many
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.experiment import PanelSystem
 from magnetite.core.headings import HIGH, LOW, N
 from magnetite.core.results import Column, Heading, Number, Value
+from magnetite.experiments.asking import has_set_options
 from magnetite.stats.intervals import Interval
 from magnetite.stats.verdict import MARGIN, SURE_P, Bounded, Verdict, says_little, verdict
 
@@ -183,6 +184,13 @@ def questions_seen(training: Mapping[str, Any]) -> int:
         seen += planned if read is None else read
         card = card.get("init")
     return round(seen)
+
+
+def set_options(items: Sequence[Item]) -> Iterator[Reason]:
+    """Warn of questions whose options are part of their task, where an experiment changes options or their order."""
+    found = sum(map(has_set_options, items))
+    if found:
+        yield Reason("note-set-options", {"found": found, "questions": len(items)})
 
 
 def unequal_training(systems: Mapping[str, PanelSystem]) -> Iterator[Reason]:

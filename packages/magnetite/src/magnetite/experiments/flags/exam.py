@@ -37,18 +37,6 @@ def share_of(row: Probabilities, place: int) -> float:
     return 1 / row.count(max(row)) if row and row[place] == max(row) else 0.0
 
 
-_SHARED = frozenset({"matching", "gapped-text"})
-
-
-def shares_list(item: Item) -> bool:
-    """Say whether an item's options are a list that it shares with others: it is matched, or a gap of a text.
-
-    >>> shares_list(Item("q1", "p1", "", "Who keeps bees?", ("Ann", "Bo"), 0, metadata={"task": "matching"}))
-    True
-    """
-    return item.metadata.get("task") in _SHARED
-
-
 _ROUNDING = 1e-3  # how far the sum of probabilities may be from 1
 
 

@@ -15,7 +15,8 @@ from typing import Any, Literal, get_args
 from examfiles.errors import UsageError, unknown_name
 from examfiles.items import Item, gathered, letter
 from magnetite.core.severity import Severity, severity_of
-from magnetite.experiments.flags.exam import Exam, shares_list
+from magnetite.experiments.asking import shares_list
+from magnetite.experiments.flags.exam import Exam
 from magnetite.views import shows_passage
 
 Source = Literal["candidates", "model", "rule"]

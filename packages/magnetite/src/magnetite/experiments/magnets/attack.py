@@ -37,7 +37,7 @@ from magnetite.core.headings import (
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import draw
 from magnetite.experiments.choices import Choices, levels_of, right_columns
-from magnetite.experiments.findings import bounded, letters, number
+from magnetite.experiments.findings import bounded, letters, number, set_options
 from magnetite.experiments.magnets.screen import Lists, Screens
 from magnetite.stats.intervals import Interval, difference, holm, mcnemar, share
 from magnetite.stats.ragged import FloatArray, row_argmaxima, row_maxima, row_put
@@ -260,7 +260,7 @@ def attacks_finding(
         ),
         tables=(every, _best_of(after), _examples(screens, after)),
         settings=dict(settings),
-        notes=(Reason("attack-note", {"replaced": settings["replace"]}),),
+        notes=(Reason("attack-note", {"replaced": settings["replace"]}), *set_options(screens.items)),
     )
 
 

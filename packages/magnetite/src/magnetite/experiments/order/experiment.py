@@ -45,7 +45,7 @@ from magnetite.experiments.asking import (
     whole,
 )
 from magnetite.experiments.choices import answers_of, lots_of, passages_of
-from magnetite.experiments.findings import INTERVALS, finite, gain, known, letters, number, span, too_few
+from magnetite.experiments.findings import INTERVALS, finite, gain, known, letters, number, set_options, span, too_few
 from magnetite.stats.bootstrap import BOOTSTRAP_DRAWS
 from magnetite.stats.calibration import answer_log_probability, calibration_error
 from magnetite.stats.intervals import Interval, difference, share, shares
@@ -584,6 +584,7 @@ def _notes(exam: Dataset, groups: Sequence[_Reordered], settings: Order, system:
         yield Reason("order-note-silent", {"askings": silent, "all": total})
     if tied:
         yield Reason("order-note-ties", {"askings": tied, "all": total})
+    yield from set_options(exam.items)
     if system.view != "QOC" and (system.view != "QO" or has_passages(exam)):
         yield Reason("order-note-view", {"view": system.view})
 

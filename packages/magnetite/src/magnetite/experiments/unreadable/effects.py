@@ -27,7 +27,7 @@ from magnetite.core.headings import (
 )
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.choices import chance, levels_of, passages_of, unclear_notes
-from magnetite.experiments.findings import INTERVALS, bounded, gain, number, span, too_few
+from magnetite.experiments.findings import INTERVALS, bounded, gain, number, set_options, span, too_few
 from magnetite.experiments.unreadable.trial import (
     NO_ATTACK,
     Trial,
@@ -263,6 +263,7 @@ def _notes(
 ) -> Iterator[Reason]:
     """Yield what a reader must know to read the numbers right."""
     yield from _given_away(trial, lengths)
+    yield from set_options(trial.items)
     if unlabelled:
         yield Reason("unreadable-note-unlabelled", {"unlabelled": unlabelled, "questions": many(unlabelled)})
     yield from _truncation(readings, settings)
