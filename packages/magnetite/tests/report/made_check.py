@@ -8,7 +8,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from examfiles.items import Item, letter
+from examfiles.items import Item, LeftOut, letter
 from examfiles.reasons import Reason
 from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.experiments.flags import (
@@ -169,7 +169,7 @@ def check_finding(
         strong_table(exam),
         weak_table(exam),
         not_checked_table(gaps),
-        left_table([(where, Reason(reason)) for where, reason in left_out]),
+        left_table([LeftOut(where, Reason(reason)) for where, reason in left_out]),
         _table("trust", ("name", "value", "text"), _trust(exam)),
     )
     counts = (("questions", len(exam.items)), ("second look", len(looks)), ("left out", len(left_out)))

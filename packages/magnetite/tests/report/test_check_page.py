@@ -103,7 +103,7 @@ def test_the_page_read_back_from_its_findings_is_the_same_page(run: Run, html: s
 
 def test_the_verdict_comes_first_and_counts_what_the_finding_counts(run: Run, page: _Tree) -> None:
     looks = len(run.finding("check").table("looks"))
-    said = f"{looks} of 40 questions deserve a second look"
+    said = f"40 of 41 questions were read; {looks} of these deserve a second look"
     (heading,) = page.find("h1")
     assert heading[2] == said
     assert page.find("title")[0][2] == f"{said} – Reading <b>exam</b>"
@@ -122,7 +122,7 @@ def test_the_verdict_comes_first_and_counts_what_the_finding_counts(run: Run, pa
     ],
 )
 def test_one_question_and_none_have_a_verdict_of_their_own(flags: tuple[Flag, ...], said: str) -> None:
-    assert tree(render_check(small(flags))).find("h1")[0][2].startswith(said)
+    assert tree(render_check(small(flags, left_out=()))).find("h1")[0][2].startswith(said)
 
 
 def test_an_exam_without_questions_still_has_a_page() -> None:
@@ -160,8 +160,8 @@ def test_dismissed_flags_are_told_with_their_notes_and_nowhere_else() -> None:
         Flag("longest-key", "rule", "serious", item.id),
         Flag("answerable-without-passage", "model", "serious", item.id),
     )
-    gone = made_check([item], {}, flags=flags, dismissals=[Dismissal(item.id, "longest-key", "It <b>must</b> be.")])
-    html = render_check(gone)
+    dismissals = [Dismissal(item.id, "longest-key", "It <b>must</b> be.")]
+    html = render_check(made_check([item], {}, flags=flags, dismissals=dismissals, left_out=()))
     assert "It &lt;b&gt;must&lt;/b&gt; be." in html
     assert tree(html).find("h1")[0][2] == "Nothing in the only question calls for a second look"
     assert not tree(html).find("li", kind="reason")
@@ -503,6 +503,9 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
         run,
         small(),
         made_check([], {}, left_out=()),
+        made_check([made_items(1)[0]], {}, flags=(), left_out=()),
+        made_check(made_items(40), {}, left_out=()),
+        made_check(made_items(2), {}, flags=(), left_out=()),
         measured,
         made_check(unkeyed, {}),
         made_check(made_items(), {}),
@@ -517,6 +520,7 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
         *(of_passage(without, given, key) for without, given, key in USES),
         made_check([replace(made_items(1)[0], passage=text) for text in ["The boat is late. " * 20]], {}),
         made_check([replace(made_items(1)[0], passage="Das Boot kommt heute sehr spät. " * 20)], {}),
+        made_check([replace(made_items(1)[0], passage="今天船来得很晚。" * 20)], {}),
         made_check(
             made_items(1),
             {},
