@@ -24,7 +24,7 @@ def test_a_teacher_reads_the_verdict_the_reasons_and_where_the_report_is(check, 
     done = check()
     said = " ".join(done.stdout.split())
     assert done.returncode == 0, done.stderr
-    assert said.startswith("2 of 2 questions deserve a second look")
+    assert said.startswith("2 of 3 questions were read; 2 of these deserve a second look")
     assert "q1 · exam.gift, line 4 What did Ann buy? The right answer is the longest." in said
     assert "1 part of the file was left out and not checked" in said
     assert "exam.gift, line 10: an essay question" in said
@@ -35,7 +35,7 @@ def test_a_teacher_reads_the_verdict_the_reasons_and_where_the_report_is(check, 
 
 def test_german_is_spoken(check):
     done = check("--language", "de")
-    assert done.stdout.startswith("2 von 2 Fragen verdienen einen zweiten Blick")
+    assert done.stdout.startswith("2 von 3 Fragen wurden gelesen; 2 davon verdienen einen zweiten Blick")
     assert "Bericht:" in done.stdout
 
 

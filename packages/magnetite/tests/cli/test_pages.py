@@ -163,8 +163,16 @@ def write_document(path):
     from docx import Document
 
     document = Document()
-    for line in ("The bakery opens at six.", "1. When does it open?", "A. At six", "B. At nine", "ANSWER: A"):
-        document.add_paragraph(line)
+    document.add_paragraph("The bakery opens at six, and bread is ready at seven. Mara buys two loaves.")
+    asked = {
+        "When does it open?": ("At six", "At seven", "At eight", "At nine"),
+        "What is ready at seven?": ("Bread", "Tea", "Soup", "Cake"),
+        "Who buys two loaves?": ("Mara", "Ben", "Ida", "Tom"),
+    }
+    for number, (question, options) in enumerate(asked.items(), 1):
+        lettered = [f"{letter}. {option}" for letter, option in zip("ABCD", options, strict=True)]
+        for line in (f"{number}. {question}", *lettered, "ANSWER: A"):
+            document.add_paragraph(line)
     document.save(str(path))
 
 
