@@ -7,6 +7,7 @@ import pytest
 from examfiles.items import Dataset, Item
 from magnetite.experiments.magnets.experiment import Magnets
 from magnetite.experiments.order.experiment import Order
+from magnetite.experiments.shortcuts.experiment import Shortcuts
 from magnetite.experiments.unreadable.experiment import Unreadable
 from magnetite.testing import FakePanel
 
@@ -45,3 +46,15 @@ def test_questions_whose_task_sets_their_options_are_counted(experiment):
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda each: each.name)
 def test_an_exam_without_such_tasks_is_told_nothing_of_them(experiment):
     assert notes(experiment, exam()) == []
+
+
+def test_options_alone_are_said_to_tell_such_questions_nothing_apart():
+    def score(context, option):
+        return float(len(option) + len(context.question))
+
+    def codes(views):
+        found = Shortcuts().run(exam({"task": "matching"}), FakePanel(dict.fromkeys(views, score), listwise=True))
+        return {note.code for finding in found for note in finding.notes}
+
+    assert "note-set-options-alone" in codes(("O", "QO", "QOC"))
+    assert "note-set-options-alone" not in codes(("QO", "QOC"))

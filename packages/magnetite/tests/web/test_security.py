@@ -133,7 +133,7 @@ def test_a_request_is_stopped_where_it_is_larger_than_it_may_be(size, status, ho
 def test_an_upload_that_is_too_large_is_refused_on_a_page_and_not_kept(browser, tmp_path):
     answer = browser.upload(GIFT.encode() + b"// " + b"x" * 17 * 2**20)
     assert answer.status_code == 413
-    assert "more than is accepted here" in answer.text
+    assert "At most 16 MiB" in answer.text
     assert not (tmp_path / "checks").exists()
 
 

@@ -186,11 +186,11 @@ def questions_seen(training: Mapping[str, Any]) -> int:
     return round(seen)
 
 
-def set_options(items: Sequence[Item]) -> Iterator[Reason]:
-    """Warn of questions whose options are part of their task, where an experiment changes options or their order."""
+def set_options(items: Sequence[Item], code: str = "note-set-options") -> Iterator[Reason]:
+    """Warn of questions whose options are part of their task, where options or their order change, or stand alone."""
     found = sum(map(has_set_options, items))
     if found:
-        yield Reason("note-set-options", {"found": found, "questions": len(items)})
+        yield Reason(code, {"found": found, "questions": len(items)})
 
 
 def unequal_training(systems: Mapping[str, PanelSystem]) -> Iterator[Reason]:

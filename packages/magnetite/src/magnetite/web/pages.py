@@ -41,7 +41,8 @@ def page(template: str, status: int = 200, *, package: str = PACKAGE, **values: 
 
 def error_page(request: Request, status: int, sentence: str, title: str = "title") -> Response:
     """Render the page for an error; `sentence` is text or, as `title`, the name of a text among the error words."""
-    text = say(f"error-{sentence}") if f"error-{sentence}" in words().codes else sentence
+    most = getattr(request.app.state, "most", 0)  # MiB of a request, where the pages have a limit
+    text = say(f"error-{sentence}", most=most) if f"error-{sentence}" in words().codes else sentence
     home = getattr(request.app.state, "home", "")
     return page("error.html.j2", status, title=say(f"error-{title}"), sentence=text, home=home)
 

@@ -66,7 +66,6 @@ from examfiles.readers.typed.keys import (
 )
 from examfiles.readers.typed.line import (
     NUMBERED,
-    TRUTHS,
     Line,
     TypedOption,
     all_options,
@@ -98,6 +97,7 @@ from examfiles.readers.typed.state import (
     taken_head,
 )
 from examfiles.readers.typed.statements import with_rows
+from examfiles.readers.typed.verdicts import TRUTHS
 from examfiles.reasons import Reason
 
 # Every pattern is tried at the start of a line and is linear in its length.

@@ -27,7 +27,6 @@ from examfiles.readers.typed.line import (
     ROMAN_VALUES,
     STRICT,
     TICKS,
-    TRUTHS,
     Line,
     asks,
     bullet,
@@ -44,6 +43,7 @@ from examfiles.readers.typed.markdown import (
 )
 from examfiles.readers.typed.shapes import shape
 from examfiles.readers.typed.statements import ringed, with_statements
+from examfiles.readers.typed.verdicts import TRUTHS
 
 _BOXES = "☐□▢○◯❌"
 _RIGHT_WORDS = r"correct|right|right answer|correct answer|key|richtig|lösung|juste|correcta?"

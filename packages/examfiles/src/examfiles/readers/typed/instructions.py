@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from examfiles.lengths import words
 from examfiles.readers.typed.shapes import shape
+from examfiles.readers.typed.verdicts import OPTIONS
 
 CHOICE, TRUTH, CLOZE = "choice", "true-false", "cloze"
 MATCHING, GAPPED, SEVERAL = "matching", "gapped-text", "several"
@@ -196,9 +197,7 @@ _BESIDE = shape(
     flags=re.IGNORECASE,
 )
 _VERDICT = shape(
-    r"true|false|not given|yes|no|richtig|falsch|steht nicht im text|ja|nein|vrai|faux|non mentionné|oui|non|"
-    r"verdadero|falso|"
-    r"no se menciona|sí",
+    "|".join(sorted({word for own in OPTIONS.values() for word in own}, reverse=True)),
     "a verdict on a statement",
     "TRUE",
     "steht nicht im Text",

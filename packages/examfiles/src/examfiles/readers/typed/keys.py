@@ -10,10 +10,10 @@ from examfiles.format import Outcome, excerpt, fault
 from examfiles.items import LETTERS, LeftOut, letter
 from examfiles.lengths import words
 from examfiles.question import INSTRUCTION
-from examfiles.readers.typed.line import NUMBER, ROMAN_VALUES, TRUTHS, Line, counts_up, option_in
+from examfiles.readers.typed.line import NUMBER, ROMAN_VALUES, Line, counts_up, option_in
 from examfiles.readers.typed.shapes import shape
 from examfiles.readers.typed.state import GROUP, KeyList, Typed, TypedExam, is_heading
-from examfiles.readers.typed.verdicts import place_among
+from examfiles.readers.typed.verdicts import TRUTHS, place_among
 from examfiles.reasons import Reason
 
 MOST_KEYS = 100_000

@@ -38,21 +38,6 @@ ROMAN = shape(
     "ii) Ann",
     "(IV) Bo",
 )
-TRUTHS: tuple[tuple[str, ...], ...] = (
-    ("True", "False"),
-    ("Richtig", "Falsch"),
-    ("Wahr", "Falsch"),
-    ("True", "False", "Not given"),
-    ("Yes", "No", "Not given"),
-    ("Yes", "No"),
-    ("Ja", "Nein"),
-    ("Vrai", "Faux"),
-    ("Verdadero", "Falso"),
-    ("正确", "错误"),
-    ("Richtig", "Falsch", "Steht nicht im Text"),
-    ("正确", "错误", "未提及"),
-)
-"""The options of statements that are true or false."""
 NUMBERED = r"question|frage|aufgabe|pregunta|domanda|exercise|item|task|no|nr|n[º\u00b0]|q|#"
 """Words that stand before the number of a question."""
 NUMBER = shape(

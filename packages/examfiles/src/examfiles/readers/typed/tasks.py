@@ -19,14 +19,10 @@ from examfiles.readers.typed.line import TypedOption
 from examfiles.readers.typed.rows import cells_of, letters_named
 from examfiles.readers.typed.shapes import shape
 from examfiles.readers.typed.state import Typed
+from examfiles.readers.typed.verdicts import OPTIONS
 
-_TRUTHS = {
-    "en": (("True", "False", "Not given"), ("Yes", "No", "Not given"), ("True", "False"), ("Yes", "No")),
-    "de": (("Richtig", "Falsch", "Steht nicht im Text"), ("Richtig", "Falsch"), ("Ja", "Nein")),
-    "fr": (("Vrai", "Faux", "Non mentionné"), ("Vrai", "Faux"), ("Oui", "Non")),
-    "es": (("Verdadero", "Falso", "No se menciona"), ("Verdadero", "Falso"), ("Sí", "No")),
-    "zh": (("正确", "错误", "未提及"), ("正确", "错误")),
-}
+_NAMES = {"en": ("en", "yes"), "de": ("de", "ja"), "fr": ("fr", "oui"), "es": ("es", "sí"), "zh": ("zh", "zh")}
+"""The options of statements in a language: true and false, or yes and no."""
 _SIGNS = shape(
     r"\byes\b.{0,160}\bno\b|\bja\b.{0,30}\bnein\b|\boui\b.{0,20}\bnon\b|\bsí\b.{0,20}\bno\b",
     "verdicts that are yes and no",
@@ -230,9 +226,8 @@ def has_verdicts(text: str) -> bool:
 def _verdicts(text: str) -> tuple[str, ...]:
     """Return the verdicts that an instruction names, in its language."""
     language = next((name for name, sign in _LANGUAGES.items() if sign.search(text)), "en")
-    third = bool(_UNKNOWN.search(text))
-    found = [each for each in _TRUTHS[language] if (len(each) == 3) == third]
-    return found[-1 if len(found) > 1 and _SIGNS.search(text) else 0]
+    name = _NAMES[language][bool(_SIGNS.search(text))]
+    return OPTIONS[name][: 3 if _UNKNOWN.search(text) else 2]
 
 
 def question_of_several(region: Region, body: Body) -> Typed | None:

@@ -12,7 +12,9 @@ _WORDS = {
     "yes": "Y yes N no NG not_given",
     "ja": "J ja N nein _ steht_nicht_im_text",
     "fr": "V vrai F faux _ non_mentionné",
+    "oui": "_ oui _ non _ non_mentionné",
     "es": "V verdadero F falso _ no_se_menciona",
+    "sí": "_ sí _ no _ no_se_menciona",
 }
 """How the verdicts of a language are written: for short, as signs, and in full."""
 OPTIONS: Mapping[str, tuple[str, str, str]] = {
@@ -22,9 +24,20 @@ OPTIONS: Mapping[str, tuple[str, str, str]] = {
     "yes": ("Yes", "No", "Not given"),
     "ja": ("Ja", "Nein", "Steht nicht im Text"),
     "fr": ("Vrai", "Faux", "Non mentionné"),
+    "oui": ("Oui", "Non", "Non mentionné"),
     "es": ("Verdadero", "Falso", "No se menciona"),
+    "sí": ("Sí", "No", "No se menciona"),
 }
-"""The options of a statement in a language."""
+"""The options of a statement: by language for true and false, by its word for yes where they are yes and no."""
+TRUTHS: tuple[tuple[str, ...], ...] = tuple(
+    dict.fromkeys(
+        (
+            *(OPTIONS["en"][:2], OPTIONS["de"][:2], ("Wahr", "Falsch")),
+            *(own[:most] for most in (2, 3) for own in OPTIONS.values()),
+        )
+    )
+)
+"""The options of statements that are true or false."""
 _WAYS: Mapping[str, tuple[frozenset[str], ...]] = {
     language: tuple(
         frozenset(

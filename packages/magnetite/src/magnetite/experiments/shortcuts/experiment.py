@@ -69,6 +69,7 @@ from magnetite.experiments.findings import (
     known,
     letters,
     number,
+    set_options,
     span,
     too_few,
     unequal_training,
@@ -173,6 +174,7 @@ class Shortcuts:
                 *_notes(items, readings, self.calibrated_on),
                 *worsened(readings, self.calibrated_on),
                 *recurring_notes(recurring),
+                *(set_options(items, "note-set-options-alone") if "O" in readings else ()),
             ),
         )
 

@@ -145,6 +145,7 @@ def check_app(folder: Path, hosts: Iterable[str] = ()) -> ASGIApp:
         lifespan=running,
     )
     app.state.home, app.state.folder, app.state.checks, app.state.queue = "/", folder, checks, queue
+    app.state.most = MOST_BYTES // 2**20
     return Guard(BodyLimit(app, MOST_BYTES), hosts)
 
 

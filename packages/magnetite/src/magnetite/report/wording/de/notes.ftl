@@ -165,6 +165,7 @@ note-recurring-option = { $view } wählt { QUOTE($option) } bei { PERCENT($taken
    *[other] {" "}Ohne diese Option wären { PERCENT($out) } der { $others } dieser Fragen, die eine andere Antwort haben, richtig; Raten ergibt { PERCENT($chance) }.
 }
 note-set-options = Bei { $found } von { $questions } Fragen ist eine Aussage zu beurteilen, oder mehrere Fragen teilen sich eine Liste von Antworten. Solche Antworten gehören zur Aufgabe: Mit anderen, oder in anderer Reihenfolge, ist sie eine andere. Was sich dort ändert, sagt wenig über das Lesen.
+note-set-options-alone = Bei { $found } von { $questions } Fragen ist eine Aussage zu beurteilen, oder mehrere Fragen teilen sich eine Liste von Antworten. Solche Antworten unterscheiden die Fragen nicht; was sich aus den Antworten allein beantworten lässt, sagt über sie wenig.
 note-unequal-training = Die Systeme wurden nicht mit gleich vielen Fragen trainiert ({ $seen }; Wiederholungen mitgezählt). Ein Teil dessen, was der Text oder die Frage beiträgt, kann daher am längeren Training liegen.
 note-temperature-worsens = Die Temperatur von { $view }, { DECIMAL($temperature, digits: 2) }, macht den Kalibrierungsfehler hier größer: { DECIMAL($before, digits: 1) } Punkte vorher, { DECIMAL($after, digits: 1) } nachher.{ $on ->
     [none] {""}

@@ -342,7 +342,10 @@ error-form-title = Das ist zu groß
 error-form-sentence = Es wurde mehr gesendet, als dieses Formular annimmt. Es wurde nichts gespeichert. Gehen Sie zurück, und kürzen Sie Ihre Eingaben.
 
 error-413-title = Das ist zu groß
-error-413-sentence = So viel wird hier nicht angenommen; eine Prüfung, die nur aus Text besteht, ist viel kleiner. Entfernen Sie eingebettete Bilder und Töne, teilen Sie die Datei, oder nutzen Sie magnetite check in einem Terminal. Es wurde nichts gespeichert.
+error-413-sentence = { $most ->
+    [0] So viel wird hier nicht angenommen
+   *[other] Hier werden höchstens { $most } MiB angenommen
+}; eine Prüfung, die nur aus Text besteht, ist viel kleiner. Entfernen Sie eingebettete Bilder und Töne, teilen Sie die Datei, oder nutzen Sie magnetite check in einem Terminal. Es wurde nichts gespeichert.
 
 error-busy-title = Das ging gerade nicht
 error-busy-sentence = Was vorher gespeichert war, ist nicht verloren. Warten Sie einen Moment, gehen Sie zurück und senden Sie noch einmal. Geschieht es wieder, sagen Sie es der Person, die Ihnen den Link geschickt hat.

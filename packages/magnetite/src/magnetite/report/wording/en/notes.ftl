@@ -165,6 +165,10 @@ note-set-options = { $found } of { $questions } questions { $found ->
     [one] is a statement to be judged, or has
    *[other] are statements to be judged, or have
 } a list of options that other questions share. The options are part of such a task: with other options, or in another order, it is a different one, so what changes there says little about reading.
+note-set-options-alone = { $found } of { $questions } questions { $found ->
+    [one] is a statement to be judged, or has
+   *[other] are statements to be judged, or have
+} a list of options that other questions share. Such options do not tell questions apart, so what is answered from the options alone says little of these.
 note-unequal-training = The systems were not trained on equally many questions ({ $seen }; repeats counted), so part of what the passage or the question adds may be what more training adds.
 note-temperature-worsens = The temperature of { $view }, { DECIMAL($temperature, digits: 2) }, makes its calibration error larger here: { DECIMAL($before, digits: 1) } points before, { DECIMAL($after, digits: 1) } after.{ $on ->
     [none] {""}

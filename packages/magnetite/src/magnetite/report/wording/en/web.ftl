@@ -342,7 +342,10 @@ error-form-title = That is too large
 error-form-sentence = More was sent than this form accepts. Nothing was stored. Go back, and shorten what you typed.
 
 error-413-title = That is too large
-error-413-sentence = This is more than is accepted here; an exam that is only text is far smaller. Remove embedded pictures and sounds, split the file, or use magnetite check in a terminal. Nothing was stored.
+error-413-sentence = { $most ->
+    [0] This is more than is accepted here
+   *[other] At most { $most } MiB are accepted here
+}; an exam that is only text is far smaller. Remove embedded pictures and sounds, split the file, or use magnetite check in a terminal. Nothing was stored.
 
 error-busy-title = That could not be done just now
 error-busy-sentence = Nothing that was stored before is lost. Wait a moment, go back, and send it again. If it happens again, tell whoever sent you the link.
