@@ -197,7 +197,7 @@ def _check(row: sqlite3.Row) -> ExamCheck:
 
 
 def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
 def _store_error(error: Exception, path: Path) -> StoreError:
