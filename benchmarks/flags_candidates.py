@@ -73,7 +73,7 @@ def _measured(candidates: int, exams: int, seed: int) -> tuple[dict[str, float],
     found: Counter[str] = Counter()
     false: Counter[str] = Counter()
     for number in range(exams):
-        items, chosen = _drawn(np.random.default_rng([seed, number]), candidates)
+        items, chosen = drawn(np.random.default_rng([seed, number]), candidates)
         answers = analysed(items, Responses(tuple(item.id for item in items), chosen), seed=number).by_id
         exam = Exam(tuple(items), answers=answers)
         flags = [flag for rule in CANDIDATE_RULES for flag in rule.find(exam)]
@@ -86,7 +86,7 @@ def _measured(candidates: int, exams: int, seed: int) -> tuple[dict[str, float],
     )
 
 
-def _drawn(random: np.random.Generator, candidates: int) -> tuple[list[Item], IntArray]:
+def drawn(random: np.random.Generator, candidates: int) -> tuple[list[Item], IntArray]:
     """Draw an exam and its answers, (candidates, questions)."""
     ability = random.normal(size=candidates)
     items = [Item(f"q{n}", f"p{n}", "A text.", f"Question {n}?", ("a", "b", "c", "d"), 0) for n in range(QUESTIONS)]

@@ -12,13 +12,14 @@ from examfiles.items import Item, LeftOut, letter
 from examfiles.reasons import Reason
 from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.experiments.flags import (
+    RULES,
     SEVERITIES,
     Exam,
     Flag,
     NotChecked,
+    doubts,
     find_flags,
     not_checked,
-    scores,
     second_look,
     settings_from,
 )
@@ -33,6 +34,7 @@ from magnetite.experiments.flags.finding import (
     reasons_table,
 )
 from magnetite.experiments.flags.lists import strong_table, weak_table
+from magnetite.experiments.flags.worth import Band
 from tests.tables import columns_of
 
 VIEWS = ("O", "QO", "QOC")
@@ -101,6 +103,7 @@ def _row(item: Item, draw: random.Random, sure: float) -> tuple[float, ...]:
     return tuple(math.exp(value) / total for value in raw)
 
 
+WORTH = {name: (Band(80, 100, 1, 100),) for name, rule in RULES.items() if rule.source == "model"}
 EVERY_FLAG = settings_from({"luck": {"rate": 1}}, "made")  # whatever luck explains: the page is to show flags of models
 
 
@@ -118,7 +121,7 @@ def made_check(
     items = made_items() if items is None else list(items)
     given = made_probabilities(items) if probabilities is None else dict(probabilities)
     exam = Exam(tuple(items), {view: tuple(rows) for view, rows in given.items()})
-    found = find_flags(exam, EVERY_FLAG) if flags is None else tuple(flags)
+    found = find_flags(exam, EVERY_FLAG, worth=WORTH) if flags is None else tuple(flags)
     finding = check_finding(exam, found, not_checked(exam), left_out, dismissals)
     return Run(
         dataset={"name": name, "format": "moodle-xml", "source": "/home/ann/exam.xml", "items": len(items)},
@@ -151,7 +154,7 @@ def check_finding(
 ) -> Finding:
     """Return the finding of a check, in the tables that the page reads."""
     flags, dismissed = apart(found, exam.items, dismissals)
-    looks, points = second_look(flags), scores(flags)
+    looks, likely = second_look(flags), doubts(flags)
     worst = {key: min((f.severity for f in flags if f.item == key), key=SEVERITIES.index) for key in looks}
     tables = (
         flags_table(flags),
@@ -161,8 +164,8 @@ def check_finding(
         passages_table(exam),
         _table(
             "looks",
-            ("id", "score", "severity", "rank"),
-            [(key, points[key], worst[key], rank) for rank, key in enumerate(looks, 1)],
+            ("id", "doubt", "severity", "rank"),
+            [(key, likely[key], worst[key], rank) for rank, key in enumerate(looks, 1)],
         ),
         _table("options", ("id", "option", "right", *(f"p_{view}" for view in exam.probabilities)), _options(exam)),
         _table("questions", ("id", "place", "checked", "information"), _places(exam)),

@@ -20,7 +20,7 @@ from magnetite.experiments.flags import Dismissal, Flag
 from magnetite.report.check import render_check, write_check
 from magnetite.report.check.page import BY_OPTION, check_page, content_policy
 from magnetite.report.check.reading import by_reason, flags_by_item, flags_of, shown, table_rows
-from magnetite.report.wording import LANGUAGES, rule_advice, rule_sentence, rule_title, wording
+from magnetite.report.wording import LANGUAGES, rule_advice, rule_sentence, rule_title, wording, worth_words
 from magnetite.stats.intervals import Interval
 from magnetite.testing import FakePanel
 from tests.report.made_check import HOSTILE, made_check, made_items, made_probabilities
@@ -138,9 +138,12 @@ def test_every_flag_stands_on_its_question_with_what_was_found_and_what_to_chang
     assert sum(reasons.values()) == len(groups) < len(rows)
     for lead, *signs in groups:
         severity = min((flag.severity for flag in (lead, *signs)), key=SEVERITIES.index)
+        known = [each.right for each in (lead, *signs) if each.severity == severity and each.right is not None]
+        worth = worth_words(words, severity, max(known, default=None))
         said = [
             rule_title(words, lead.rule),
             words.say(f"severity-{severity}"),
+            *(("·", worth) if worth else ()),
             "·",
             words.say(f"source-{lead.source}"),
         ]

@@ -37,7 +37,21 @@ LEVELS = {"fatal": "error", "serious": "error", "worth-a-thought": "warning", "r
 FINGERPRINT = "magnetiteFlag/v1"
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 EXPERIMENT = "check"
-CSV_COLUMNS = ("question", "second_look", "severity", "found_by", "rule", "title", "what", "advice", "options", "place")
+CSV_COLUMNS = (
+    *(
+        "question",
+        "second_look",
+        "severity",
+        "right",
+        "found_by",
+        "rule",
+        "title",
+        "what",
+        "advice",
+        "options",
+        "place",
+    ),
+)
 _NUMBERED_LINE = re.compile(r"^(.+?), line (\d+)")
 
 
@@ -112,7 +126,7 @@ class WordedFlag:
     """One flag in words. `item` is "" for the whole exam; `fingerprint` names it even after lines have moved.
 
     `reason` is the rule that leads the flags of its cause; `note` what was said when it was dismissed, None where it
-    stands.
+    stands. `right` is the share of such flags that are right, with the ends of its interval, None if it is unknown.
     """
 
     rule: str
@@ -128,6 +142,7 @@ class WordedFlag:
     evidence: Mapping[str, Any] = field(hash=False)
     reason: str = ""
     note: str | None = None
+    right: tuple[float, float | None, float | None] | None = None
 
 
 def _result(flag: WordedFlag, index: int) -> dict[str, Any]:
@@ -143,6 +158,7 @@ def _result(flag: WordedFlag, index: int) -> dict[str, Any]:
         "properties": {
             "question": flag.item,
             "severity": flag.severity,
+            "right": flag.right and flag.right[0],
             "options": list(flag.options),
             "evidence": dict(flag.evidence),
         },
@@ -256,6 +272,7 @@ def _listed(flag: WordedFlag) -> dict[str, Any]:
         "reason": flag.reason,
         "source": flag.source,
         "severity": flag.severity,
+        "right": flag.right and dict(zip(("share", "low", "high"), flag.right, strict=True)),
         "question": flag.item or None,
         **_where(flag.place),
         "options": list(flag.options),
@@ -301,6 +318,7 @@ def csv_text(run: Run, words: Wording) -> str:
             flag.item,
             "yes" if flag.item in looks else "",
             words.say(f"severity-{flag.severity}"),
+            "" if flag.right is None else f"{flag.right[0]:.2f}",
             words.say(f"source-{flag.source}"),
             flag.rule,
             flag.title,
@@ -351,6 +369,7 @@ def _worded(run: Run, words: Wording, found: Sequence[tuple[FlagRow, str | None]
                 flag.evidence,
                 flag.reason,
                 note,
+                flag.right,
             )
         )
     return tuple(flags)

@@ -82,8 +82,10 @@ def terminal_check(run: Run, words: Wording, console: "Console") -> None:
     looks, flags = looks_of(run), by_item(flagged(run, words))
     console.print(plain(verdict(len(looks), len(run.exam["items"]), words, not_read(run.finding(EXPERIMENT))), "bold"))
     if counts := reason_counts(run.finding(EXPERIMENT), words):
-        heads = [(words.say(f"command-{name}"), name == "count") for name in ("count", "reasons", "severity")]
-        console.print(ruled("", heads, [(str(each.questions), each.title, each.severity_words) for each in counts]))
+        names = ("count", "reasons", "severity", "right")
+        heads = [(words.say(f"command-{name}"), name == "count") for name in names]
+        rows = [(str(each.questions), each.title, each.severity_words, each.right_words) for each in counts]
+        console.print(ruled("", heads, rows))
     if looks:
         _print_looks(run, words, looks[:MOST_QUESTIONS], flags, console)
     if len(looks) > MOST_QUESTIONS:

@@ -72,8 +72,8 @@ def test_a_threshold_changes_what_is_found(tmp_path):
     assert "longest-key" not in rules_of(find_flags(Exam((LONG,)), settings(tmp_path, "[longest-key]\nratio = 9")))
 
 
-def test_the_score_for_a_second_look_can_be_changed(tmp_path):
-    exam, strict = Exam((asked("Which of these did she not bring?"),)), settings(tmp_path, "[second-look]\nscore = 1")
+def test_the_doubt_that_makes_a_second_look_can_be_changed(tmp_path):
+    exam, strict = Exam((asked("Which of these did she not bring?"),)), settings(tmp_path, "[second-look]\nshare = 0.2")
     assert second_look(find_flags(exam)) == ()
     assert second_look(find_flags(exam), strict) == ("q1",)
 
@@ -97,7 +97,9 @@ def test_the_score_for_a_second_look_can_be_changed(tmp_path):
         ("[longest-key]\nseverity = 1", r"\[longest-key\] severity '1' does not exist"),
         ('[longest-key]\nenabled = "no"', r"enabled is 'no'; expected true or false"),
         ("longest-key = 2", r"longest-key is 2; expected a table"),
-        ("[second-look]\nscores = 2", r"\[second-look\] setting 'scores' .* Did you mean 'score'\?"),
+        ("[second-look]\nshares = 2", r"\[second-look\] setting 'shares' .* Did you mean 'share'\?"),
+        ("[second-look]\nscore = 2", r"\[second-look\] score was a number of points; .* Put share = 0\.5"),
+        ("[longest-key]\nright = 2", r"\[longest-key\] right is 2; expected a number from 0\.001 to 0\.999"),
         ("[answerable-without-passage]\nprobability = 60", r"probability is 60; expected a number from 0 to 1"),
         ("[longest-key", r"flags\.toml: the settings file cannot be read: .*Expected TOML"),
     ],

@@ -12,7 +12,7 @@ Flags hold numbers and texts; `words.en.ftl` and `words.de.ftl` have the words f
 from magnetite.core.severity import SEVERITIES
 from magnetite.experiments.flags.dismissals import Dismissal, dismissals_text, read_dismissals, text_print
 from magnetite.experiments.flags.exam import Exam, exam_of
-from magnetite.experiments.flags.find import find_flags, not_checked, scores, second_look
+from magnetite.experiments.flags.find import doubts, find_flags, not_checked, second_look
 from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import REASONS, SOURCES, Flag, NotChecked, Rule, Threshold
 from magnetite.experiments.flags.settings import (
@@ -40,12 +40,12 @@ __all__ = [
     "Threshold",
     "default_settings",
     "dismissals_text",
+    "doubts",
     "exam_of",
     "find_flags",
     "not_checked",
     "read_dismissals",
     "read_flag_settings",
-    "scores",
     "second_look",
     "settings_from",
     "settings_text",

@@ -125,7 +125,7 @@ def answerable_without_passage(exam: Exam, index: int, limits: Limits) -> Iterat
 
 @_of_model(
     "another-option-fits-better",
-    "worth-a-thought",
+    "serious",
     ("key", "probability", "other", "other_probability"),
     Threshold("other", 0.5, "probability", 0, 1, "the other option has at least this probability"),
     Threshold("key", 0.05, "probability", 0, 1, "the key has at most this probability"),
@@ -169,7 +169,7 @@ def passage_misleads(exam: Exam, index: int, limits: Limits) -> Iterator[Observa
 
 @_of_model(
     "taken-without-key",
-    "worth-a-thought",
+    "serious",
     ("key", "other", "probability"),
     Threshold("probability", 0.9, "probability", 0, 1, "the other option has at least this probability then"),
     views=("QOC",),
@@ -191,7 +191,7 @@ def taken_without_key(exam: Exam, index: int, limits: Limits) -> Iterator[Observ
 
 @_of_model(
     "two-options-fit",
-    "remark",
+    "worth-a-thought",
     ("letters", "together"),
     Threshold("together", 0.85, "probability", 0, 1, "the two together have at least this probability"),
     Threshold("ratio", 0.8, "ratio", 0, 1, "the weaker has at least this share of the stronger's probability"),

@@ -1,10 +1,11 @@
 """Every rule asked of an exam: its flags, what could not be checked, and which questions deserve a second look.
 
-A fatal or serious flag counts two points, one that is worth a thought one, a remark none; a question
-with two points or more deserves a second look. So one serious reason is enough, one doubtful reason is not, and no
-number of remarks on style is. Questions that cannot stand as they are (fatal) come first; then those with the most
-points, of which a cause counts once, whatever the number of its signs (`causes`). Severities and the limit can be
-changed in the settings, rule by rule; flags about the whole exam belong to no question.
+A question deserves a second look where it is more likely than not that one of its flags is right (`worth` says how
+often flags are). Signs of one cause count once: the model finds the answer because the text gives it away. What
+candidates' answers show is independent of both, and multiplies the odds of the cause; several causes add up. So one
+serious reason is enough, one doubtful reason is not, two of different causes are, and no number of remarks is.
+Questions that cannot stand as they are (fatal) come first; then the most doubtful. Severities, the limit, and how many
+questions are expected to have a flaw can be changed in the settings; flags about the whole exam belong to no question.
 
 Flags that share a cause are one reason to look again, and its signs. A long right answer is found by its length, and
 found again by a system that needs no passage to choose it. The flag that says what to change leads, the others are its
@@ -12,7 +13,8 @@ signs. So a question has a note, with one piece of advice, for each cause, and a
 put in order.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -22,10 +24,13 @@ from magnetite.core.severity import SEVERITIES, Severity
 from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.luck import VERDICTS, Support, Verdict, set_aside, standing, weighed
 from magnetite.experiments.flags.registry import RULES
-from magnetite.experiments.flags.rule import Flag, NotChecked
+from magnetite.experiments.flags.rule import Evidence, Flag, NotChecked
 from magnetite.experiments.flags.rule import GapReason as Why
 from magnetite.experiments.flags.settings import FlagSettings, default_settings
+from magnetite.experiments.flags.worth import PRIOR, Band, ratio, right_of, together
+from magnetite.stats.intervals import Interval
 
+_DECIMALS = 9  # to which doubts are compared: the last ones differ from machine to machine
 _UNREAD = ("answerable-from-options", "answerable-without-passage", "passage-hardly-helps")
 _ODD = (
     *("option-form-stands-out", "option-forms-differ"),
@@ -104,23 +109,32 @@ class ExamFlags:
 
 
 def find_flags(
-    exam: Exam, settings: FlagSettings | None = None, elsewhere: Mapping[str, float] | None = None
+    exam: Exam,
+    settings: FlagSettings | None = None,
+    elsewhere: Mapping[str, float] | None = None,
+    worth: Mapping[str, Sequence[Band]] | None = None,
 ) -> tuple[Flag, ...]:
     """Return every flag: those of the whole exam first, then those of each item in exam order, worst first.
 
     Flags of the same severity stand in the order of the rules. Of a model's, those are returned that the exam supports
     (see `luck`). `elsewhere`: what was measured on other exams, which speaks where this one is too small: the share of
-    right answers, by view, and of right ones among the sure, by rule.
+    right answers, by view, and of right ones among the sure, by rule. `worth`: how often a model's flags were right, by
+    rule; without it they are worth a thought at most.
 
     >>> from examfiles.items import Item
     >>> item = Item("q1", "p1", "Ann has a cat.", "What has Ann?", ("A cat", "A dog", "a cat."), 0)
     >>> [(flag.rule, flag.severity, flag.options) for flag in find_flags(Exam((item,)))]
     [('key-stands-twice', 'fatal', (0, 2))]
     """
-    return find(exam, settings, elsewhere).flags
+    return find(exam, settings, elsewhere, worth).flags
 
 
-def find(exam: Exam, settings: FlagSettings | None = None, elsewhere: Mapping[str, float] | None = None) -> ExamFlags:
+def find(
+    exam: Exam,
+    settings: FlagSettings | None = None,
+    elsewhere: Mapping[str, float] | None = None,
+    worth: Mapping[str, Sequence[Band]] | None = None,
+) -> ExamFlags:
     """Ask every rule, as `find_flags` does, and say what luck explains."""
     settings, known = settings or default_settings(), elsewhere or {}
     judged = set_aside(exam)
@@ -133,7 +147,8 @@ def find(exam: Exam, settings: FlagSettings | None = None, elsewhere: Mapping[st
         if not own.enabled:
             continue
         if not rule.views or not all(view in exam.probabilities for view in rule.views):
-            flags += rule.find(exam, own.thresholds, own.severity)
+            seen = rule.observations(exam, own.thresholds)
+            flags += rule.flags(seen, own.severity, _worth(settings, name, rule.bands))
             continue
         reading: Verdict = verdicts[rule.views[-1]] if not rule.luck or len(rule.views) > 1 else "clear"
         if rule.luck:
@@ -144,7 +159,8 @@ def find(exam: Exam, settings: FlagSettings | None = None, elsewhere: Mapping[st
             seen = rule.observations(judged.exam, own.thresholds)
             verdict, kept_back = reading, len(seen)
         if verdict in ("clear", "few"):
-            flags += rule.flags(seen, SEVERITIES[-1] if verdict == "few" else own.severity)
+            most = SEVERITIES[-1] if verdict == "few" else own.severity
+            flags += rule.flags(seen, most, _worth(settings, name, (worth or {}).get(name, ())))
         elif kept_back:
             why: Why = "guessing" if reading == "guessing" else "luck"
             withheld.append(NotChecked(name, why, (), {"views": rule.views[-1:]}))
@@ -153,6 +169,15 @@ def find(exam: Exam, settings: FlagSettings | None = None, elsewhere: Mapping[st
     return ExamFlags(
         tuple(ordered), tuple(supports), verdicts, tuple(withheld), tuple(judged.aside.values()), judged.exam
     )
+
+
+def _worth(
+    settings: FlagSettings, name: str, bands: Sequence[Band]
+) -> Callable[[Mapping[str, Evidence]], Interval | None]:
+    """Return what tells from a flag's evidence how often such flags are right: as measured, or as the user says."""
+    if (known := settings.rules[name].right) is not None:
+        return lambda _evidence: Interval(known, math.nan, math.nan, 0)
+    return lambda evidence: right_of(bands, evidence, settings.prior)
 
 
 def not_checked(exam: Exam, settings: FlagSettings | None = None) -> tuple[NotChecked, ...]:
@@ -170,38 +195,47 @@ def not_checked(exam: Exam, settings: FlagSettings | None = None) -> tuple[NotCh
     )
 
 
-POINTS: Mapping[Severity, int] = MappingProxyType({"fatal": 2, "serious": 2, "worth-a-thought": 1, "remark": 0})
+def doubts(flags: Iterable[Flag], prior: float = PRIOR) -> dict[str, float]:
+    """Return how likely it is, for each item that has a flag, that one of its flags is right; by id, in order.
 
+    Remarks add nothing. Of the signs of one cause the strongest counts, and the strongest of candidates' answers.
 
-def scores(flags: Iterable[Flag]) -> dict[str, int]:
-    """Add up the points of each item that has a flag, by id, in order of appearance.
-
-    >>> scores([Flag("longest-key", "rule", "serious", "q1"), Flag("repeated-opening", "rule", "remark", "q2")])
-    {'q1': 2, 'q2': 0}
+    >>> flag = Flag("longest-key", "rule", "serious", "q1", right=Interval(0.6, 0.4, 0.8, 100))
+    >>> doubts([flag, Flag("repeated-opening", "rule", "remark", "q2")])
+    {'q1': 0.6, 'q2': 0.0}
     """
-    points: dict[str, int] = {}
-    for flag in flags:
-        if flag.item:
-            points[flag.item] = points.get(flag.item, 0) + POINTS[flag.severity]
-    return points
+    by_item = gathered((flag.item, flag) for flag in flags if flag.item)
+    return {item: _doubt(own, prior) for item, own in by_item.items()}
+
+
+def _doubt(flags: Sequence[Flag], prior: float) -> float:
+    strongest: dict[str, dict[bool, float]] = {}  # by cause, then by whether candidates show it
+    for lead, *signs in reasons(flags):
+        cause = strongest.setdefault(lead.rule, {})
+        for flag in (lead, *signs):
+            own = ratio(flag.severity, None if flag.right is None else flag.right.estimate, prior)
+            answered = flag.source == "candidates"
+            cause[answered] = max(own, cause.get(answered, 1.0))
+    sound = math.prod(1.0 - together(each.values(), prior) for each in strongest.values() if max(each.values()) > 1)
+    return round(1.0 - sound, _DECIMALS)
 
 
 def second_look(flags: Iterable[Flag], settings: FlagSettings | None = None) -> tuple[str, ...]:
-    """Return the ids of the items that deserve a second look: fatal first, then by points of their causes, then order.
+    """Return the ids of the items that deserve a second look: fatal first, then the most doubtful, then in order.
 
     >>> second_look([Flag("longest-key", "rule", "serious", "q1"), Flag("repeated-opening", "rule", "remark", "q2")])
     ('q1',)
     """
-    listed = list(flags)
-    points, least = scores(listed), (settings or default_settings()).second_look
+    listed, own = list(flags), settings or default_settings()
+    likely = doubts(listed, own.prior)
     by_item = gathered((flag.item, flag) for flag in listed)
-    return tuple(sorted((i for i in points if points[i] >= least), key=lambda i: _badness(by_item[i])))
+    chosen = [item for item, share in likely.items() if share >= own.second_look]
+    return tuple(sorted(chosen, key=lambda item: (-_fatal(by_item[item]), -likely[item], -len(by_item[item]))))
 
 
-def _badness(flags: list[Flag]) -> tuple[int, int, int]:
-    """Return what sorts questions: the worst, with the smallest numbers, come first."""
-    worst_of = [worst(reason) for reason in reasons(flags)]
-    return -worst_of.count("fatal"), -sum(POINTS[severity] for severity in worst_of), -len(flags)
+def _fatal(flags: Sequence[Flag]) -> int:
+    """Return how many causes leave a question unable to stand as it is."""
+    return [worst(reason) for reason in reasons(flags)].count("fatal")
 
 
 def reasons(flags: Sequence[Flag]) -> list[tuple[Flag, ...]]:

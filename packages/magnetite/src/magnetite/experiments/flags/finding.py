@@ -14,18 +14,19 @@ import numpy as np
 from examfiles.items import LeftOut, gathered, letter
 from examfiles.reasons import Reason, counted
 from magnetite.core.experiment import PanelSystem
-from magnetite.core.headings import ID, INFORMATION, LEVEL, OPTION, PASSAGE_ID, RANK, VIEW, probability_with
+from magnetite.core.headings import ID, INFORMATION, LEVEL, OPTION, PASSAGE_ID, RANK, VIEW, interval, probability_with
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.core.severity import SEVERITIES
-from magnetite.experiments.findings import MEASURED_ON, in_card, measured_accuracy, standing
+from magnetite.experiments.findings import MEASURED_ON, bounded, in_card, measured_accuracy, standing
 from magnetite.experiments.flags.dismissals import Dismissal, apart
 from magnetite.experiments.flags.exam import Exam, share_of, which_are_english
-from magnetite.experiments.flags.find import find, not_checked, reasons, scores, second_look, worst
+from magnetite.experiments.flags.find import doubts, find, not_checked, reasons, second_look, worst
 from magnetite.experiments.flags.lists import MOST_QUESTIONS, WITH, WITHOUT, listed_tables, strong_table, weak_table
 from magnetite.experiments.flags.luck import VERDICTS, Support, Verdict
 from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import Flag, NotChecked
 from magnetite.experiments.flags.settings import FlagSettings, default_settings
+from magnetite.experiments.flags.worth import Band, bands_of
 from magnetite.stats.calibration import effective_options, entropy
 from magnetite.stats.intervals import Interval, cluster_codes, share, wilson
 from magnetite.stats.readability import readability
@@ -62,7 +63,7 @@ def check_finding(
     `places`: where each question stands in its file, by id. `left`: where what was left out stands, and why. `listed`:
     how long the lists beside the flags are.
     """
-    found = find(exam, settings, elsewhere(systems, settings))
+    found = find(exam, settings, elsewhere(systems, settings), worth_of(systems))
     flags, dismissed = apart(found.flags, exam.items, dismissals)
     missing = (*not_checked(exam, settings), *found.withheld)
     looks = second_look(flags, settings)
@@ -82,7 +83,7 @@ def check_finding(
             flags_table(flags),
             dismissed_table(dismissed),
             reasons_table(flags),
-            looks_table(looks, flags),
+            looks_table(looks, flags, settings),
             options_table(exam),
             questions_table(exam, places),
             keys_table(exam),
@@ -137,7 +138,9 @@ def verdict(looks: int, questions: int) -> str:
     return f"{looks:,} of {of} deserve{'s' if looks == 1 else ''} a second look."
 
 
-FLAG = (RULE, Heading("source"), SEVERITY, ID, Heading("options"), EVIDENCE, Heading("reason"))
+DOUBT = Heading("doubt", "a flag is right", "probability")
+RIGHT = interval("right", "such flags that are right", "right", "share")
+FLAG = (RULE, Heading("source"), SEVERITY, ID, Heading("options"), EVIDENCE, Heading("reason"), *RIGHT)
 
 
 def flags_table(flags: Sequence[Flag]) -> Table:
@@ -162,21 +165,37 @@ def grouped(flags: Sequence[Flag]) -> list[tuple[Flag, ...]]:
 def _rows(group: Sequence[Flag]) -> Iterator[tuple[Any, ...]]:
     for each in group:
         options = list(map(letter, each.options))
-        yield each.rule, each.source, each.severity, each.item, options, _plain(each.evidence), group[0].rule
+        right = (None,) * 3 if each.right is None else bounded(each.right)
+        yield each.rule, each.source, each.severity, each.item, options, _plain(each.evidence), group[0].rule, *right
 
 
 def reasons_table(flags: Sequence[Flag]) -> Table:
-    """Count the questions of each reason, the worst reasons first, then the most frequent."""
-    groups = grouped(flags)
-    found = dict.fromkeys((group[0].rule, group[0].item) for group in groups)
-    counts = Counter(rule for rule, item in found if item)
-    severity: dict[str, int] = {}
-    for group in groups:
-        rule = group[0].rule
-        severity[rule] = min(SEVERITIES.index(worst(group)), severity.get(rule, len(SEVERITIES)))
-    order = sorted(counts, key=lambda rule: (severity[rule], -counts[rule]))
-    rows = ((rule, SEVERITIES[severity[rule]], counts[rule]) for rule in order)
-    return table("reasons", "Questions by reason", (RULE, SEVERITY, Heading("questions", unit="count")), rows)
+    """Count the questions of each reason, the worst reasons first, then the most frequent.
+
+    How often such a reason is right is the mean over its questions, each by the surest of its signs; None where no
+    sign's was measured.
+    """
+    groups = [group for group in grouped(flags) if group[0].item]
+    by_rule = gathered((group[0].rule, group) for group in groups)
+    rows = [
+        (
+            rule,
+            min((worst(group) for group in own), key=SEVERITIES.index),
+            len({group[0].item for group in own}),
+            _mean([share for group in own if (share := _surest(group)) is not None]),
+        )
+        for rule, own in by_rule.items()
+    ]
+    rows.sort(key=lambda row: (SEVERITIES.index(row[1]), -row[2]))
+    return table("reasons", "Questions by reason", (RULE, SEVERITY, Heading("questions", unit="count"), RIGHT[0]), rows)
+
+
+def _surest(group: Sequence[Flag]) -> float | None:
+    return max((flag.right.estimate for flag in group if flag.right is not None), default=None)
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None
 
 
 def keys_table(exam: Exam) -> Table:
@@ -209,12 +228,12 @@ def passages_table(exam: Exam) -> Table:
     return table("passages", "How hard the passages are to read", (PASSAGE_ID, *HEADINGS), rows)
 
 
-def looks_table(looks: Sequence[str], flags: Sequence[Flag]) -> Table:
-    """Put down the questions that deserve a second look, worst first."""
-    points = scores(flags)
+def looks_table(looks: Sequence[str], flags: Sequence[Flag], settings: FlagSettings) -> Table:
+    """Put down the questions that deserve a second look, worst first, and how likely one of their flags is right."""
+    likely = doubts(flags, settings.prior)
     by_item = gathered((flag.item, flag) for flag in flags)
-    rows = ((name, points[name], worst(by_item[name]), rank) for rank, name in enumerate(looks, 1))
-    return table("looks", "Questions to look at again, worst first", (ID, Heading("score"), SEVERITY, RANK), rows)
+    rows = ((name, likely[name], worst(by_item[name]), rank) for rank, name in enumerate(looks, 1))
+    return table("looks", "Questions to look at again, worst first", (ID, DOUBT, SEVERITY, RANK), rows)
 
 
 def options_table(exam: Exam) -> Table:
@@ -274,9 +293,13 @@ def changed(settings: FlagSettings) -> dict[str, bool | str | float]:
 
 
 def _flat(settings: FlagSettings) -> dict[str, bool | str | float]:
-    flat: dict[str, bool | str | float] = {"second-look: score": settings.second_look, "luck: rate": settings.luck}
+    flat: dict[str, bool | str | float] = {
+        "second-look: share": settings.second_look,
+        "flaw: share": settings.prior,
+        "luck: rate": settings.luck,
+    }
     for name, rule in settings.rules.items():
-        own = {"enabled": rule.enabled, "severity": rule.severity, **rule.thresholds}
+        own = {"enabled": rule.enabled, "severity": rule.severity, "right": rule.right or 0.0, **rule.thresholds}
         flat |= {f"{name}: {key}": value for key, value in own.items()}
     return flat
 
@@ -391,6 +414,24 @@ def elsewhere(systems: Mapping[str, PanelSystem], settings: FlagSettings) -> dic
                 right = found.get("right", 0) / found["sure"]
                 low, high = wilson(np.array([right]), np.array([float(found["sure"])]))
                 known |= {name: right} if _better(float(low[0]), float(high[0])) else {}
+    return known
+
+
+FLAGS_WORTH = "flags"  # in a card, how often each rule's flags by this model are right (`benchmarks/flags_worth.py`)
+
+
+def worth_of(systems: Mapping[str, PanelSystem]) -> dict[str, tuple[Band, ...]]:
+    """Return what the systems' cards say of how often a model's flags are right, by rule.
+
+    It holds for as many members as answered there. A rule of two views rests on the card of the one that reads.
+    """
+    known = {}
+    for name, rule in RULES.items():
+        if rule.views and rule.views[-1] in systems:
+            system = systems[rule.views[-1]]
+            found = in_card(system, FLAGS_WORTH, name)
+            if isinstance(found, Mapping) and found.get("members") == system.members:
+                known[name] = bands_of(found["bands"])
     return known
 
 

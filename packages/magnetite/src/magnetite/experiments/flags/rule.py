@@ -8,7 +8,7 @@ order, in `registry`.
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import partial, wraps
 from types import MappingProxyType
 from typing import Any, Literal, get_args
 
@@ -17,6 +17,8 @@ from examfiles.items import Item, gathered, letter
 from magnetite.core.severity import Severity, severity_of
 from magnetite.experiments.asking import shares_list
 from magnetite.experiments.flags.exam import Exam
+from magnetite.experiments.flags.worth import Band, right_of, severity_within, shipped
+from magnetite.stats.intervals import Interval
 from magnetite.views import shows_passage
 
 Source = Literal["candidates", "model", "rule"]
@@ -47,8 +49,8 @@ class Flag:
 
     `source` says whether candidates' answers, a model's or the text alone show it. `item` is the item's id, empty for a
     flag about the whole exam; `severity` is one of `core.severity`, or what earlier versions called it; `options` are
-    the options concerned, from 0. `evidence` has what its sentence shows,
-    under the names that the rule declares.
+    the options concerned, from 0. `evidence` has what its sentence shows, under the names that the rule declares.
+    `right` is the share of such flags that are right, with its interval (see `worth`), None where nobody measured it.
     """
 
     rule: str
@@ -57,6 +59,7 @@ class Flag:
     item: str
     options: tuple[int, ...] = ()
     evidence: Mapping[str, Evidence] = field(default_factory=dict, hash=False)
+    right: Interval | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "severity", severity_of(self.severity))
@@ -135,8 +138,10 @@ Inspection = Callable[[Exam, Sequence[int], Limits], Iterator[tuple[str, Observa
 class Rule:
     """A rule.
 
-    `sees` is a clause that describes what it finds. `look` takes the exam, the indices of the items it may look at, and
-    the limits. `evidence` names what every flag of the rule shows. The rule needs a system for every view in `views`;
+    `severity` is what the flaw would be, if it is one: a flag's own is at most that, and follows `measured`, how often
+    such flags are right (see `worth`). `sees` is a clause that describes what it finds. `look` takes the exam, the
+    indices of the items it may look at, and the limits.
+    `evidence` names what every flag of the rule shows. The rule needs a system for every view in `views`;
     of an item, where they are set, a known answer (`key`), a passage (`passage`), English text (`english`), candidates'
     answers (`answers`), of as many as its threshold says, and what is taken without the key (`without_key`); of the
     exam, interference scores (`interference`). `reads`: it rests on what a system says after it has read the whole
@@ -165,6 +170,7 @@ class Rule:
     shared: bool | None = None
     luck: str = ""
     citation: str = ""
+    measured: tuple[Band, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "severity", severity_of(self.severity))
@@ -190,10 +196,28 @@ class Rule:
         usable = self.usable(exam, limits)
         return list(self.look(exam, usable, limits)) if len(usable) >= limits.get(QUESTIONS, 0) else []
 
-    def flags(self, seen: Iterable[tuple[str, Observation]], severity: Severity | None = None) -> list[Flag]:
-        """Make flags of what the rule saw, by the items' ids."""
-        level = severity or self.severity
-        return [Flag(self.name, self.source, level, item, each.options, each.evidence) for item, each in seen]
+    def flags(
+        self,
+        seen: Iterable[tuple[str, Observation]],
+        severity: Severity | None = None,
+        worth: Callable[[Mapping[str, Evidence]], Interval | None] | None = None,
+    ) -> list[Flag]:
+        """Make flags of what the rule saw, by the items' ids.
+
+        `worth` tells from a flag's evidence how often such flags are right; unless it is given, the rule does.
+        """
+        right_by = worth or partial(right_of, self.bands)
+        made = []
+        for item, each in seen:
+            right = right_by(each.evidence)
+            level = severity_within(severity or self.severity, right)
+            made.append(Flag(self.name, self.source, level, item, each.options, each.evidence, right))
+        return made
+
+    @property
+    def bands(self) -> tuple[Band, ...]:
+        """Return how often the rule was right where that was measured without a model."""
+        return self.measured or shipped().get(self.name, ())
 
     def usable(self, exam: Exam, limits: Limits) -> list[int]:
         """Return the indices of the items that the rule can look at."""

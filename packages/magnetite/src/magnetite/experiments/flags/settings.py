@@ -1,7 +1,10 @@
 """The user's settings for rules, a TOML file: which are asked, how severe they are, their limits.
 
     [second-look]
-    score = 2
+    share = 0.5
+
+    [flaw]
+    share = 0.1
 
     [luck]
     rate = 0.2
@@ -9,7 +12,11 @@
     [longest-key]
     enabled = true
     severity = "serious"
+    right = 0.7
     ratio = 1.75
+
+`severity` is the most that a rule's flags are; their own follows the share of such flags that are right, which was
+measured (see `worth`) or is said with `right`, by somebody who knows better.
 
 What a file does not name stays as it is; `settings_text` writes a file that names everything, with what it means.
 """
@@ -26,17 +33,27 @@ from magnetite.core.files import read_toml
 from magnetite.core.severity import SEVERITIES, Severity, is_severity, severity_of
 from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import Rule, Threshold
+from magnetite.experiments.flags.worth import PRIOR
 
-SECOND_LOOK, LUCK = "second-look", "luck"
-_OWN = ("enabled", "severity")
-_SCORE = Threshold(
-    "score",
-    2,
-    "points",
+SECOND_LOOK, FLAW, LUCK = "second-look", "flaw", "luck"
+_OWN = ("enabled", "severity", "right")
+_LOOK = Threshold(
+    "share",
+    0.5,
+    "probability",
+    0,
     1,
-    math.inf,
-    "a question deserves a second look from this many points: fatal and serious 2, worth a thought 1, remark 0",
+    "a question deserves a second look where one of its flags is right with this probability, at least",
 )
+_PRIOR = Threshold(
+    "share",
+    PRIOR,
+    "share",
+    0.001,
+    0.999,
+    "so many of the questions are expected to have a given flaw: fewer, fewer looks",
+)
+_RIGHT = Threshold("right", 0.5, "share", 0.001, 0.999, "this share of the rule's flags is right")
 _RATE = Threshold(
     "rate",
     0.2,
@@ -45,24 +62,32 @@ _RATE = Threshold(
     1,
     "at most this share of a model's flags may be luck, on average; with 1 they are raised whatever luck explains",
 )
-_OF_ALL = {SECOND_LOOK: _SCORE, LUCK: _RATE}
+_OF_ALL = {SECOND_LOOK: _LOOK, FLAW: _PRIOR, LUCK: _RATE}
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSettings:
-    """The settings of one rule; `thresholds` has all of its limits."""
+    """The settings of one rule; `thresholds` has all of its limits, `severity` is the most that its flags are.
+
+    `right`: the share of its flags that the user knows to be right, None for what was measured.
+    """
 
     enabled: bool
     severity: Severity
     thresholds: Mapping[str, float] = field(hash=False)
+    right: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class FlagSettings:
-    """The settings of every rule, by name; the score from which a question deserves a second look, and luck's share."""
+    """The settings of every rule, by name; from which doubt on a question deserves a second look, and luck's share.
+
+    `prior`: the share of questions that are expected to have a given flaw.
+    """
 
     rules: Mapping[str, RuleSettings] = field(hash=False)
-    second_look: float = _SCORE.value
+    second_look: float = _LOOK.value
+    prior: float = _PRIOR.value
     luck: float = _RATE.value
 
 
@@ -137,11 +162,18 @@ def _of_rule(rule: Rule, table: Mapping[str, Any], where: str) -> RuleSettings:
         name: threshold.checked(f"{where} {name}", table[name]) if name in table else threshold.value
         for name, threshold in thresholds.items()
     }
-    return RuleSettings(enabled, severity_of(str(severity)), MappingProxyType(limits))
+    right = _RIGHT.checked(f"{where} right", table["right"]) if "right" in table else None
+    return RuleSettings(enabled, severity_of(str(severity)), MappingProxyType(limits), right)
 
 
 def _of_all(raw: Mapping[str, Any], name: str, where: str) -> float:
     threshold, table = _OF_ALL[name], raw.get(name, {})
+    if name == SECOND_LOOK and "score" in table:
+        raise UsageError(
+            f"{where}: [{name}] score was a number of points; now a question deserves a second look where one of its "
+            f"flags is right with a probability of `{threshold.name}`, at least. Put {threshold.name} = "
+            f"{threshold.value:g} in its place."
+        )
     for key in table:
         if key != threshold.name:
             raise UsageError(f"{where}: [{name}] {unknown_name('setting', key, [threshold.name])}")
@@ -149,7 +181,8 @@ def _of_all(raw: Mapping[str, Any], name: str, where: str) -> float:
 
 
 def _rule_text(rule: Rule) -> str:
-    lines = [f"[{rule.name}]  # {rule.sees}\n", "enabled = true\n", f'severity = "{rule.severity}"\n']
+    most = f'severity = "{rule.severity}"  # at most; by how many of its flags are right\n'
+    lines = [f"[{rule.name}]  # {rule.sees}\n", "enabled = true\n", most]
     return "".join((*lines, *map(_line, rule.thresholds)))
 
 

@@ -4,6 +4,12 @@ severity-fatal = fatal
 severity-serious = serious
 severity-worth-a-thought = worth a thought
 severity-remark = remark
+worth-all = nearly all such flags are right
+worth-of-ten = right in about { $of } of 10 such flags ({ $low } to { $high })
+worth-of-ten-known = right in about { $of } of 10 such flags, by your settings
+worth-none = hardly any such flag is right
+worth-short = right in { $of } of 10
+worth-unmeasured = how often such flags are right was not measured
 
 source-candidates = found in candidates' answers
 source-model = found by a model that answered the question

@@ -40,7 +40,7 @@ from magnetite.report.check.reading import (
 from magnetite.report.files import write_files, write_findings
 from magnetite.report.html import environment
 from magnetite.report.tables import show_value
-from magnetite.report.wording import gap_reason, notes_of, rule_title, wording
+from magnetite.report.wording import gap_reason, notes_of, rule_title, share_words, wording
 
 EXPERIMENT, JUDGE = "check", "judge"
 KINDS = ("look", "remark", "clean", "unchecked")  # of questions
@@ -135,13 +135,14 @@ class ShownPassage:
 
 @dataclass(frozen=True, slots=True)
 class ReasonCount:
-    """How many questions a reason was found in; `severity` is its worst."""
+    """How many questions a reason was found in; `severity` is its worst, `right_words` say how often it is right."""
 
     rule: str
     title: str
     severity: str
     severity_words: str
     questions: int
+    right_words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,6 +339,7 @@ def reason_counts(finding: Finding, words: Wording) -> tuple[ReasonCount, ...]:
             severity_of(str(row["severity"])),
             words.say(f"severity-{severity_of(str(row['severity']))}"),
             int(number(row["questions"]) or 0),
+            share_words(words, number(row.get("right"))),
         )
         for row in table_rows(finding, "reasons")
     )

@@ -28,7 +28,7 @@ from magnetite.report.check.reading import (
     rows_by_id,
     table_rows,
 )
-from magnetite.report.wording import rule_advice, rule_sentence, rule_title
+from magnetite.report.wording import rule_advice, rule_sentence, rule_title, worth_words
 
 WITHOUT, GIVEN = ("QO", "O"), ("QOC", "CO")  # the views that stand for each, the better one first
 ALONE_RULE = "answerable-from-options"
@@ -61,12 +61,13 @@ class ShownOption:
 class ShownFlag:
     """One reason in words: the flag that leads, and the `signs` of the same cause; `source_words` says who found it.
 
-    `severity` is the worst of them, `severities` are all of theirs.
+    `severity` is the worst of them, `severities` are all of theirs; `worth_words` says how often such flags are right.
     """
 
     rule: str
     severity: str
     severity_words: str
+    worth_words: str
     source: str
     source_words: str
     title: str
@@ -173,10 +174,12 @@ def shown_reasons(words: Wording, flags: Sequence[FlagRow]) -> tuple[ShownFlag, 
 
 def _reason(words: Wording, flag: FlagRow, signs: Sequence[FlagRow] = ()) -> ShownFlag:
     severity = min((each.severity for each in (flag, *signs)), key=SEVERITIES.index)
+    known = [each.right for each in (flag, *signs) if each.severity == severity and each.right is not None]
     return ShownFlag(
         flag.rule,
         severity,
         words.say(f"severity-{severity}"),
+        worth_words(words, severity, max(known, default=None)),
         flag.source,
         words.say(f"source-{flag.source}"),
         rule_title(words, flag.rule),

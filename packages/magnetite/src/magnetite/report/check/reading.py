@@ -21,7 +21,8 @@ Row = Mapping[str, Value]
 class FlagRow:
     """One flag of a finding; `item` is empty for a flag about the whole exam, `options` are letters.
 
-    `reason` is the rule that leads the flags of its cause, its own where it leads or stands alone.
+    `reason` is the rule that leads the flags of its cause, its own where it leads or stands alone. `right` is the share
+    of such flags that are right, with the ends of its interval; None where it was not measured.
     """
 
     rule: str
@@ -31,6 +32,7 @@ class FlagRow:
     options: tuple[str, ...]
     evidence: Mapping[str, Any] = field(hash=False)
     reason: str
+    right: tuple[float, float | None, float | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,9 @@ def _flag(row: Mapping[str, Any]) -> FlagRow:
     options, evidence = tuple(row["options"]), _completed(shown(row["evidence"]))
     reason = row.get("reason") or row["rule"]  # runs of earlier versions have no reasons
     severity = severity_of(str(row["severity"]))  # runs of earlier versions have other names
-    return FlagRow(row["rule"], row["source"], severity, row["id"] or "", options, evidence, reason)
+    right = row.get("right")  # nor does anybody say there how often such flags are right
+    share = None if right is None else (right, row["right_low"], row["right_high"])
+    return FlagRow(row["rule"], row["source"], severity, row["id"] or "", options, evidence, reason, share)
 
 
 def _completed(evidence: Mapping[str, Any]) -> Mapping[str, Any]:

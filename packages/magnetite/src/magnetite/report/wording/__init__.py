@@ -47,6 +47,32 @@ def rule_title(words: Wording, rule: str) -> str:
     return words.say(code) if (code := f"rule-{rule}.title") in words.codes else rule
 
 
+def worth_words(words: Wording, severity: str, right: tuple[float, float | None, float | None] | None) -> str:
+    """Return how often flags like this one are right, in words; "" for a remark of which that was not measured.
+
+    >>> worth_words(wording("en"), "serious", (0.68, 0.61, 0.75))
+    'right in about 7 of 10 such flags (6 to 8)'
+    """
+    if right is None:
+        return "" if severity == "remark" else words.say("worth-unmeasured")
+    share, low, high = right
+    if round(10 * share) in (0, 10):
+        return words.say("worth-all" if share > 0.5 else "worth-none")
+    of = round(10 * share)
+    if low is None or high is None:
+        return words.say("worth-of-ten-known", {"of": of})
+    return words.say("worth-of-ten", {"of": of, "low": round(10 * low), "high": round(10 * high)})
+
+
+def share_words(words: Wording, share: float | None) -> str:
+    """Return a share in tenths, as in “7 of 10”; a dash where it is unknown.
+
+    >>> share_words(wording("en"), 0.68)
+    'right in 7 of 10'
+    """
+    return "–" if share is None else words.say("worth-short", {"of": round(10 * share)})
+
+
 def rule_sentence(words: Wording, rule: str, evidence: Mapping[str, Any]) -> str:
     """Return what a rule found, in a sentence or two; the evidence as it is where it has no words.
 

@@ -268,6 +268,7 @@ page-method-details = Klausur, Modelle, Einstellungen und Versionen
 command-reasons = Grund
 command-count = Fragen
 command-severity = Gewicht
+command-right = solche Hinweise
 command-worth = Außerdem bedenkenswert: { $title } ({ $ids }).
 command-keys = Richtige Antworten nach Buchstaben: { $counts }; bei zufälliger Verteilung je etwa { $expected }.
 command-readable = Text { $passage }{ $level ->

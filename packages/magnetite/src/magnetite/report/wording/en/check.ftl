@@ -265,6 +265,7 @@ page-method-details = Exam, systems, settings and versions
 command-reasons = reason
 command-count = questions
 command-severity = severity
+command-right = such flags
 command-worth = Also worth a thought: { $title } ({ $ids }).
 command-keys = Right answers by letter: { $counts }; if spread by chance, about { $expected } each.
 command-readable = Passage { $passage }{ $level ->

@@ -1,0 +1,153 @@
+"""Laws of what a flag is worth: the share that is right, the severity that follows from it, and how signs add up."""
+
+import json
+import math
+from dataclasses import replace
+from itertools import chain
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from magnetite.experiments.flags import RULES, SEVERITIES, Exam, Flag, doubts, second_look, settings_from
+from magnetite.experiments.flags.find import SIGNS, find_flags
+from magnetite.experiments.flags.worth import (
+    RANGES,
+    Band,
+    bands_of,
+    in_order,
+    ratio,
+    right_of,
+    rows_of,
+    severity_within,
+    shipped,
+    together,
+)
+from magnetite.stats.intervals import Interval
+from tests.experiments.flags.made_questions import asked
+
+LONG = asked(options=("one", "two", "a far longer right answer than any of the others here", "six"), answer=2)
+
+shares = st.floats(0.01, 0.99)
+
+
+@st.composite
+def bands(draw):
+    """Draw what was measured of a rule."""
+    planted, sound = draw(st.integers(1, 400)), draw(st.integers(1, 4000))
+    return Band(draw(st.integers(0, planted)), planted, draw(st.integers(0, sound)), sound)
+
+
+@given(bands(), shares)
+def test_more_flaws_found_and_fewer_false_alarms_never_make_a_flag_worth_less(band, prior):
+    right = band.right(prior)
+    assert 0 <= right.low <= right.estimate <= right.high <= 1
+    if band.found < band.planted:
+        assert replace(band, found=band.found + 1).right(prior).estimate > right.estimate
+    if band.alarms:
+        assert replace(band, alarms=band.alarms - 1).right(prior).estimate > right.estimate
+
+
+def test_the_share_that_is_right_is_that_of_exams_with_such_flaws_in_nineteen_of_twenty_measurements():
+    random, held = np.random.default_rng(0), 0
+    for _ in range(1000):
+        hit, alarm, prior = random.uniform(0.3, 0.95), random.uniform(0.01, 0.2), random.uniform(0.02, 0.3)
+        band = Band(random.binomial(80, hit), 80, random.binomial(400, alarm), 400)
+        true = prior * hit / (prior * hit + (1 - prior) * alarm)
+        right = band.right(prior)
+        held += right.low <= true <= right.high
+    assert 930 <= held <= 985
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=6))
+def test_pooled_bands_rise_and_lose_no_flag(counts):
+    made = [
+        Band(found, 60, alarms, 90, "probability", at / 10, (at + 1) / 10) for at, (found, alarms) in enumerate(counts)
+    ]
+    pooled = in_order(made)
+    values = [band.right().estimate for band in pooled]
+    assert values == sorted(values)
+    assert sum(band.found for band in pooled) == sum(found for found, _ in counts)
+    assert sum(band.alarms for band in pooled) == sum(alarms for _, alarms in counts)
+    for at in range(len(counts)):
+        assert right_of(pooled, {"probability": at / 10 + 0.05}) is not None
+    assert bands_of(json.loads(json.dumps(rows_of(pooled)))) == pooled
+
+
+@given(st.sampled_from(SEVERITIES), st.one_of(st.none(), shares))
+def test_a_severity_is_a_range_of_the_share_and_never_worse_than_the_flaw_would_be(most, share):
+    level = severity_within(most, None if share is None else Interval(share, share, share, 1))
+    assert SEVERITIES.index(level) >= SEVERITIES.index(most)
+    if share is None:
+        assert SEVERITIES.index(level) >= SEVERITIES.index("worth-a-thought")
+    else:
+        assert share >= RANGES[level]
+
+
+def test_no_rule_is_serious_that_nobody_measured():
+    measured = {name for name, known in shipped().items() if known}
+    loud = {name for name, rule in RULES.items() if rule.source != "model" and rule.severity in ("fatal", "serious")}
+    exam = Exam((LONG,))
+    for flag in find_flags(exam):
+        assert flag.severity not in ("fatal", "serious") or flag.right is not None
+    assert loud <= measured
+
+
+@st.composite
+def flags(draw):
+    """Draw flags of one question by rules that share causes, or not."""
+    names = draw(st.lists(st.sampled_from([*SIGNS, *chain.from_iterable(SIGNS.values())]), max_size=6))
+    made = []
+    for name in names:
+        share = draw(st.one_of(st.none(), shares))
+        right = None if share is None else Interval(share, share, share, 1)
+        made.append(Flag(name, RULES[name].source, severity_within(RULES[name].severity, right), "q1", right=right))
+    return made
+
+
+@given(flags())
+def test_doubts_are_probabilities_and_a_remark_adds_nothing(drawn):
+    likely = doubts(drawn).get("q1", 0.0)
+    assert 0 <= likely <= 1
+    assert doubts([*drawn, Flag("repeated-opening", "rule", "remark", "q1")])["q1"] == pytest.approx(likely)
+
+
+@given(shares)
+def test_a_flag_that_is_worth_a_thought_is_no_reason_for_a_second_look_by_itself(share):
+    flag = Flag("longest-key", "rule", "worth-a-thought", "q1", right=Interval(share, share, share, 1))
+    assert second_look([flag]) == ()
+
+
+@given(flags())
+def test_signs_of_one_cause_from_one_source_count_once(drawn):
+    assert doubts([*drawn, *drawn]) == pytest.approx(doubts(drawn))
+
+
+def measured(rule, source, share, severity="serious"):
+    return Flag(rule, source, severity, "q1", right=Interval(share, share, share, 1))
+
+
+def test_independent_signs_of_one_cause_multiply_its_odds_and_causes_add_up():
+    model = measured("another-option-fits-better", "model", 0.4, "worth-a-thought")
+    people = measured("negative-discrimination", "candidates", 0.4, "worth-a-thought")
+    both = doubts([model, people])["q1"]
+    assert both == pytest.approx(together([ratio("worth-a-thought", 0.4)] * 2))
+    assert both > 0.8
+    other = measured("absolute-terms", "rule", 0.4, "worth-a-thought")
+    assert doubts([model, other])["q1"] == pytest.approx(1 - 0.6 * 0.6)
+    assert doubts([model])["q1"] == pytest.approx(0.4)
+
+
+def test_where_flaws_are_expected_to_be_rarer_fewer_questions_deserve_a_second_look():
+    exam = Exam((LONG,))
+    for share, looks in ((0.2, 1), (0.001, 0)):
+        settings = settings_from({"flaw": {"share": share}}, "here")
+        assert len(second_look(find_flags(exam, settings), settings)) == looks
+
+
+def test_a_user_who_knows_better_says_so_in_the_settings():
+    exam = Exam((LONG,))
+    settings = settings_from({"longest-key": {"right": 0.2}}, "here")
+    [flag] = [each for each in find_flags(exam, settings) if each.rule == "longest-key"]
+    assert (flag.severity, flag.right.estimate, math.isnan(flag.right.low)) == ("remark", 0.2, True)
