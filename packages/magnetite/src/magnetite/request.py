@@ -115,7 +115,8 @@ class Asking:
     )
     scoring: str | None = setting(
         None,
-        "How a language model answers: cloze, cloze-token, cloze-byte, cloze-pmi or symbol; on a server also asks.",
+        "How a language model answers: cloze, cloze-token, cloze-byte, cloze-pmi, symbol or verdict; on a server also "
+        "asks, and no verdict.",
         otherwise="cloze-byte; on a server symbol",
     )
     prompt: str | None = setting(

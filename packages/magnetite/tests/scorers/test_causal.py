@@ -6,6 +6,7 @@ Models are tiny, with random weights; five families, two kinds of tokenizers.
 import json
 import math
 import shutil
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -29,7 +30,7 @@ from tests.scorers.decoders import (
     save_with_pictures,
 )
 
-SCORINGS = ("cloze", "cloze-token", "cloze-byte", "cloze-pmi", "symbol")
+SCORINGS = ("cloze", "cloze-token", "cloze-byte", "cloze-pmi", "symbol", "verdict")
 BOATS = "The miller's daughter counted the boats. One was red, two were green."
 ITEMS = (
     Item("1", "p", BOATS, "What did she count?", ("the boats", "boats", "the green sails of the river", "ß☕"), 0),
@@ -90,11 +91,21 @@ def text(item, options=()):
     return "".join([*parts, "Answer:"])
 
 
+def proposed(item, option):
+    """Write out the prompt that proposes one option."""
+    according = ", according to the passage" if item.passage else ""
+    begin = text(item).removesuffix("Answer:")
+    return f"{begin}Proposed answer: {option}\nIs the proposed answer right{according}? Yes or No.\nAnswer:"
+
+
 def expected(scoring, model, words, item, option):
     """Compute one cell's score from its definition."""
     if scoring == "symbol":
         letter = "ABCDEF"[item.options.index(option)]
         return naive(model, words, text(item, item.options), f" {letter}")[0]
+    if scoring == "verdict":
+        asked = proposed(item, option)
+        return naive(model, words, asked, " Yes")[0] - naive(model, words, asked, " No")[0]
     total, tokens = naive(model, words, text(item), f" {option}")
     if scoring == "cloze-token":
         return total / tokens
@@ -108,9 +119,12 @@ def expected(scoring, model, words, item, option):
 @pytest.mark.parametrize("scoring", SCORINGS)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_scores_are_those_of_one_plain_pass_for_each_cell(scorer, plain, family, scoring):
-    cells = with_shown(CELLS) if scoring == "symbol" else CELLS
+    passage = "Boats." if scoring == "verdict" else BOATS  # whose prompt is longer, and the model reads little
+    items = [replace(item, passage=item.passage and passage) for item in ITEMS]
+    cells = with_shown(own_cells(items)) if scoring == "symbol" else own_cells(items)
+    assert not scorer(family, scoring).sizes(cells).truncated.any()
     scores = scorer(family, scoring).score(cells)
-    naive_scores = [expected(scoring, *plain(family), item, option) for item in ITEMS for option in item.options]
+    naive_scores = [expected(scoring, *plain(family), item, option) for item in items for option in item.options]
     np.testing.assert_allclose(scores, naive_scores, atol=1e-4, rtol=0)
     assert scorer(family, scoring).likelihoods.is_fast
     assert len(set(scores[:4].tolist())) == 4  # the model tells options apart, so equal scores prove something
@@ -144,6 +158,25 @@ def test_a_letter_follows_a_chat_that_asks_for_it(scorer, plain):
     expected = [plain_sum(model, whole, len(begun)) for whole in behind]
     np.testing.assert_allclose(scores, expected, atol=1e-4, rtol=0)
     assert not np.allclose(scores, [naive(model, words, message, letter)[0] for letter in "ABC"], atol=1e-2)
+
+
+def test_a_verdict_on_an_option_does_not_depend_on_the_others(scorer):
+    verdict, item = scorer("qwen2", "verdict"), ITEMS[0]
+    alone = [
+        verdict.score(own_cells([Item("x", "p", item.passage, item.question, (option, "y"), 0)]))[0]
+        for option in item.options
+    ]
+    np.testing.assert_allclose(verdict.score(own_cells([item])), alone, atol=1e-4, rtol=0)
+    assert not verdict.listwise
+
+
+def test_a_verdict_needs_a_prompt_that_proposes_the_option(folder, tmp_path):
+    from magnetite.scorers.causal import causal
+
+    blind = tmp_path / "blind.j2"
+    blind.write_text("{{ passage }} {{ question }} Right?")
+    with pytest.raises(UsageError, match=r"blind\.j2': a verdict on an option .* needs a template that shows it"):
+        causal(folder("qwen2"), device="cpu", scoring="verdict", prompt=str(blind))
 
 
 def test_a_model_that_may_think_first_is_asked_not_to(folder, scorer, tmp_path):

@@ -58,7 +58,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "replace": ("random", "strongest", "weakest", "each"),
     "reshuffle": ("fixed", "epoch"),
     "scale": ("laptop", "paper"),
-    "scoring": ("cloze", "cloze-token", "cloze-byte", "cloze-pmi", "symbol", "asks"),
+    "scoring": ("cloze", "cloze-token", "cloze-byte", "cloze-pmi", "symbol", "verdict", "asks"),
     "sentence": ("distractor", "question"),
     "split": ("examfiles.detect:SPLITS",),
     "store": ("off",),

@@ -1,4 +1,4 @@
-r"""The causal scorer: a language model answers with an option's text (cloze) or its letter (symbol).
+r"""The causal scorer: a language model answers with an option's text (cloze), its letter (symbol), or yes and no.
 
 With x the prompt's tokens (`prompts`), o₁ … oₙ the answer's, and p the model:
 
@@ -8,6 +8,10 @@ With x the prompt's tokens (`prompts`), o₁ … oₙ the answer's, and p the mo
     cloze-pmi     log p(o | x) - log p(o | y)                        y the prompt of nothing, "Answer:" (Holtzman et
                                                                      al. 2021, equation 2)
     symbol        log p(letter | x)                                  x shows all options, each with its letter
+    verdict       log p(Yes | x) - log p(No | x)                     x proposes one option, and asks whether it is right
+
+Letters must choose: one of two right options takes nearly all. A verdict is on each option alone, so that two may be
+right, and none.
 
 Under view O nothing precedes the options, and `cloze-pmi` gives them all 0. Tokens are those of
 lm-evaluation-harness (`_encode_pair`): prompt and answer are tokenised as one text, from which the prompt's tokens are
@@ -41,7 +45,10 @@ from magnetite.scorers.prompts import PLAIN, Prompt, Shots, Turns, letters, mess
 from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.tree import Continuation, Likelihoods, own_tokens
 
-CLOZE, TOKEN, BYTE, PMI, SYMBOL = SCORINGS = ("cloze", "cloze-token", "cloze-byte", "cloze-pmi", "symbol")
+CLOZE, TOKEN, BYTE, PMI, SYMBOL, VERDICT = SCORINGS = (
+    *("cloze", "cloze-token", "cloze-byte", "cloze-pmi", "symbol", "verdict"),
+)
+YES, NO = "Yes", "No"
 KEEPS = ("start", "end")
 REMEMBERED = 20_000  # prompts, whose texts and ids take some 10 kB each
 PRIORS = 400_000  # options whose log-probability without a question is remembered
@@ -74,7 +81,7 @@ def causal(
         raise unknown_name("scoring", scoring, list(SCORINGS))
     if keep not in KEEPS:
         raise unknown_name("keep", keep, list(KEEPS))
-    asked = named_prompt(prompt or PLAIN)
+    asked = named_prompt(prompt or PLAIN, verdict=scoring == VERDICT)
     target = choose_device(device)
     rounded, computing = rounding(dtype)
     loaded = load_language_model(model, target, choose_dtype(computing, target), rounded=rounded)
@@ -122,7 +129,7 @@ class Causal:
         self, loaded: LanguageModel, scoring: str, asked: Prompt, keep: str = KEEPS[0], shots: Shots | None = None
     ) -> None:
         self.name, self.scoring, self.prompt, self.listwise = loaded.name, scoring, asked, scoring == SYMBOL
-        self._begun = self.listwise and asked.chat  # the template has begun the answer
+        self._begun = scoring in (SYMBOL, VERDICT) and asked.chat  # the template has begun the answer
         self._loaded, self._shots, self.view = loaded, shots or Shots(), loaded.view
         self._tokenizer, self._limit, self._keep = loaded.tokenizer, loaded.max_tokens, keep
         self._refuse_unfit()
@@ -207,6 +214,10 @@ class Causal:
         """
         pairs = self._pairs(cells)
         continuations = self._continuations(pairs)
+        if self.scoring == VERDICT:
+            denied = self._continuations([(context, NO) for context, _ in pairs])
+            both = self._sums([*continuations, *denied])
+            return both[: len(pairs)] - both[len(pairs) :]
         scores = self._sums(continuations)
         if self.scoring == TOKEN:
             scores /= np.array([len(each.ids) - each.start for each in continuations], dtype=np.float32)
@@ -229,6 +240,8 @@ class Causal:
         """Return what the model reads for each cell, and what it would answer: an option's text, or its letter."""
         contexts = cells.contexts if self.listwise else [replace(context, shown=()) for context in cells.contexts]
         pairs = zip(cells.rows.tolist(), cells.columns.tolist(), strict=True)
+        if self.scoring == VERDICT:
+            return [(replace(contexts[row], shown=(cells.options[column],)), YES) for row, column in pairs]
         return [(contexts[row], self._answer(contexts[row], cells.options[column])) for row, column in pairs]
 
     def _answer(self, context: Context, option: str) -> str:
@@ -349,6 +362,13 @@ class Causal:
                 f"prompt '{self.prompt.name}': scoring by letters ({SYMBOL}) needs a template that shows the options. "
                 "Put {% for option in options %}{{ option.letter }}. {{ option.text }}{% endfor %} into it."
             )
+        if self.scoring == VERDICT and not self.prompt.proposes:
+            raise UsageError(
+                f"prompt '{self.prompt.name}': a verdict on an option ({VERDICT}) needs a template that shows it. Put "
+                "{{ options[0].text }} into it, and ask whether it is right, yes or no."
+            )
+        if self.scoring == VERDICT and self._shots:
+            raise UsageError(f"--scoring {VERDICT} shows no solved questions. Leave out --shots.")
 
 
 def _encodable(text: str) -> str:

@@ -8,7 +8,8 @@ A template is Jinja, sandboxed. It may use
 
 One template serves both ways to answer: without options the model's answer is an option's text (cloze), with them a
 letter (symbol). White space around what is rendered is dropped. The built-in one is `templates/prompt.j2`; its plain
-form, with options, is that of MMLU (Hendrycks et al. 2021).
+form, with options, is that of MMLU (Hendrycks et al. 2021). For a verdict, `options` is the one that is proposed; its
+own built-in template is `templates/verdict.j2`.
 
 Shots are solved questions that it reads before the one it is asked (few-shot, Brown et al. 2020, 2.1).
 
@@ -67,6 +68,13 @@ class Prompt:
         rest = rendered.replace(_TRIAL.passage, "").replace(_TRIAL.question, "")
         return all(part in rest for part in (*_TRIAL.shown, *letters(len(_TRIAL.shown))))
 
+    @property
+    def proposes(self) -> bool:
+        """Return whether the text of a single option appears in it, as a verdict on that option needs."""
+        option = _TRIAL.shown[:1]
+        rest = self.render(_TRIAL, option).replace(_TRIAL.passage, "").replace(_TRIAL.question, "")
+        return option[0] in rest
+
     def render(self, context: Context, options: Sequence[str] = ()) -> str:
         """Render what precedes an answer; `options` are shown with their letters, in this order.
 
@@ -89,13 +97,15 @@ class Prompt:
         return text.strip()
 
 
-def prompt(name: str = PLAIN) -> Prompt:
+def prompt(name: str = PLAIN, *, verdict: bool = False) -> Prompt:
     """Return the prompt that `name` means: "plain", "chat", a file with a template of one's own, or "chat:FILE".
+
+    `verdict`: the built-in ones propose an option, and ask whether it is right.
 
     Raises UsageError where there is no such name or file, or the template does not show passage and question.
     """
     if name in {PLAIN, CHAT}:
-        return Prompt(name, _built_in(), name == CHAT)
+        return Prompt(name, _built_in("verdict" if verdict else "prompt"), name == CHAT)
     chat, path = name.startswith(f"{CHAT}:"), Path(name.removeprefix(f"{CHAT}:")).expanduser()
     if not path.exists():
         if get_close_matches(name, [PLAIN, CHAT], n=1, cutoff=0.6):
@@ -142,8 +152,8 @@ def _refuse_blind(made: Prompt) -> None:
 
 
 @cache
-def _built_in() -> str:
-    return files("magnetite.scorers").joinpath("templates", "prompt.j2").read_text("utf-8")
+def _built_in(name: str) -> str:
+    return files("magnetite.scorers").joinpath("templates", f"{name}.j2").read_text("utf-8")
 
 
 @cache
