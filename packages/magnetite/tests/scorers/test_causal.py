@@ -167,6 +167,7 @@ def test_a_verdict_on_an_option_does_not_depend_on_the_others(scorer):
         for option in item.options
     ]
     np.testing.assert_allclose(verdict.score(own_cells([item])), alone, atol=1e-4, rtol=0)
+    assert np.isfinite(scorer("qwen2", "verdict", "chat").score(own_cells([item]))).all()
     assert not verdict.listwise
 
 
