@@ -93,7 +93,7 @@ def check_finding(
             *listed_tables(exam, found.verdicts, listed),
             not_checked_table(missing),
             left_table(left),
-            trust(found.verdicts, systems, right),
+            trust(found.verdicts, systems, right, settings.prior if any(each.right for each in flags) else None),
             luck_table(found.supports),
         ),
         settings=changed(settings),
@@ -370,8 +370,16 @@ def accuracies(exam: Exam) -> tuple[Number, ...]:
     return tuple(found)
 
 
-def trust(verdicts: Mapping[str, Verdict], systems: Mapping[str, PanelSystem], right: Sequence[Number]) -> Table:
-    """Put down, a row for each number: what it is about (a view), its value, and the text that says it."""
+def trust(
+    verdicts: Mapping[str, Verdict],
+    systems: Mapping[str, PanelSystem],
+    right: Sequence[Number],
+    prior: float | None = None,
+) -> Table:
+    """Put down, a row for each number: what it is about (a view), its value, and the text that says it.
+
+    `prior`: the share of questions that are expected to have a flaw, None where no flag rests on it.
+    """
     here = {number.group: number for number in right}
     rows: list[tuple[Value, Value, Value]] = [
         *((view, measured_accuracy(system), "page-trust-race") for view, system in systems.items()),
@@ -383,6 +391,7 @@ def trust(verdicts: Mapping[str, Verdict], systems: Mapping[str, PanelSystem], r
             rows.append((WITH, own.value, f"page-trust-{verdicts[WITH]}"))
         elif measured is not None:
             rows.append((WITH, own.value, f"page-trust-{standing(own, 0.0, measured)}"))
+    rows += [] if prior is None else [("", prior, "page-trust-worth")]
     headings = (Heading("name"), Heading("value", unit="share"), Heading("text"))
     return table("trust", "How far to trust this", headings, rows)
 

@@ -111,6 +111,7 @@ page-heading-method = Verfahren und Grenzen
 page-trust-both = Diese Klausur wurde auf zwei Arten geprüft. Ein Modell hat die Fragen beantwortet, während Teile davon verdeckt waren; worauf es hinweist, ist wahrscheinlich, nicht sicher. Regeln haben den Wortlaut untersucht; sie kommen jedes Mal zum selben Ergebnis und sehen die Form, nicht den Sinn.
 page-trust-rules = Diese Klausur wurde nur von Regeln geprüft, von keinem Modell. Sie kommen jedes Mal zum selben Ergebnis und sehen die Form, nicht den Sinn: Ob sich eine Frage ohne ihren Text beantworten lässt, erkennen sie nicht.
 page-trust-not-good = Eine Frage ohne Hinweis ist damit noch keine gute Frage.
+page-trust-worth = Wie viele Hinweise einer Art zutreffen, wurde an veröffentlichten Klausuren gemessen, in die ein Programm Fehler gesetzt hatte. Es hängt davon ab, wie häufig ein Fehler ist: Hier werden { PERCENT($value) } der Fragen mit einem solchen Fehler erwartet.
 page-trust-race = bei RACE, englischen Schulprüfungen
 page-trust-not-measured = nicht gemessen
 page-trust-exam = in dieser Klausur

@@ -111,6 +111,7 @@ page-heading-method = Method and limits
 page-trust-both = This exam was checked in two ways. A model answered the questions with parts of them hidden; what it points to is likely, not certain. Rules examined the text; they give the same result every time, and see form, not meaning.
 page-trust-rules = Only rules were used, no model. They give the same result every time, and see the form of a text, not its meaning: they cannot tell whether a question can be answered without its passage.
 page-trust-not-good = A question without a flag is not necessarily a good one.
+page-trust-worth = How many flags of a kind are right was measured on published exams, in which a program had planted flaws. It depends on how common a flaw is: here, { PERCENT($value) } of the questions are expected to have it.
 page-trust-race = on RACE, English school exams
 page-trust-not-measured = not measured
 page-trust-exam = on this exam
