@@ -9,7 +9,9 @@ import typer
 from typer.testing import CliRunner
 
 from magnetite import __version__
-from magnetite.cli.app import app
+from magnetite.cli.app import COMMANDS as REGISTERED
+from magnetite.cli.app import PANELS, app
+from magnetite.commands import RUNS
 
 HEAVY = ["torch", "transformers", "peft", "polars", "scipy", "numpy", "altair", "vl_convert", "jinja2", "sentencex"]
 HEAVY += ["rapidfuzz", "starlette", "uvicorn", "sqlite3"]
@@ -58,3 +60,14 @@ def test_help_names_every_command():
 def test_the_version_needs_no_command():
     result = CliRunner().invoke(app, ["--version"])
     assert (result.exit_code, result.output) == (0, f"magnetite {__version__}\n")
+
+
+def test_help_shows_every_command_in_one_group():
+    listed = [name for names in PANELS.values() for name in names]
+    assert sorted(listed) == sorted({*REGISTERED, *RUNS})
+
+
+def test_help_of_check_shows_the_usual_settings_before_those_of_models():
+    shown = CliRunner().invoke(app, ["check", "--help"]).output
+    places = [shown.index(each) for each in ("--no-models", "Reading the file", "Computing", "Models on a server")]
+    assert places == sorted(places)

@@ -4,7 +4,7 @@ import logging
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from io import TextIOWrapper
 from typing import Annotated, Any
 
@@ -46,6 +46,14 @@ COMMANDS = Registry(
         "train": "magnetite.cli.training:train",
     },
 )
+PANELS = {
+    "Check an exam": ("check", "serve", "describe", "convert"),
+    "Audit a model": ("audit", "shortcuts", "magnets", "unreadable", "unanswerable", "order", "transfer", "train"),
+    "Audit a benchmark": ("items", "overlap", "runs"),
+    "Rerun papers, ask people": ("reproduce", "study"),
+    "Scores from elsewhere": ("score", "export", "import"),
+    "Look after the installation": ("doctor", "get", "cache", "benchmark"),
+}
 CONTEXT: dict[str, dict[str, Any]] = {"benchmark": benchmark.CONTEXT, "export": export.CONTEXT}
 UsageFault: Any = typer.BadParameter.__base__
 ANYWHERE = ("--quiet", "--no-color", "--debug")
@@ -62,23 +70,38 @@ class _Commands(TyperGroup):
             raise
 
 
+def panel_of(name: str) -> str | None:
+    """Return the group in which --help shows a command; that of packages' own commands is the last."""
+    return next((panel for panel, names in PANELS.items() if name in names), "More")
+
+
+def by_panel(names: Collection[str]) -> list[str]:
+    """Return commands in the order in which --help shows them.
+
+    >>> by_panel(["train", "check", "mine", "audit"])
+    ['check', 'audit', 'train', 'mine']
+    """
+    order = [name for each in PANELS.values() for name in each]
+    return sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
+
+
 app = typer.Typer(
     name="magnetite",
     cls=_Commands,
     help="Audit multiple-choice reading comprehension: does the exam measure reading, and does the model read?",
-    epilog="Start with: magnetite audit sample",
+    epilog="Start with: magnetite check sample --no-models",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for name in sorted({*COMMANDS, *RUNS}):
-    command = COMMANDS[name] if name in COMMANDS else RUNS[name]
+for name in by_panel({*COMMANDS, *RUNS}):
+    command, panel = COMMANDS[name] if name in COMMANDS else RUNS[name], panel_of(name)
     if isinstance(command, Command):
-        app.command(name, context_settings={"token_normalize_func": present})(typed(command))
+        app.command(name, context_settings={"token_normalize_func": present}, rich_help_panel=panel)(typed(command))
     elif isinstance(command, typer.Typer):
-        app.add_typer(command, name=name)
+        app.add_typer(command, name=name, rich_help_panel=panel)
     else:
-        app.command(name, context_settings=CONTEXT.get(name))(command)
+        app.command(name, context_settings=CONTEXT.get(name), rich_help_panel=panel)(command)
 completion.attach(app)
 
 

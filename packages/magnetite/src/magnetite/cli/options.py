@@ -74,6 +74,13 @@ TYPED: Mapping[str, tuple[Any, Callable[[Any], Any]]] = {
     "systems": (list[str], read_systems),
     "experiment_settings": (list[str], read_assignments),
 }
+# By setting, the group in which --help shows it; the usual ones stand in none, and first.
+PANELS: Mapping[str, str] = {
+    **dict.fromkeys((*READING, "fill_down"), "Reading the file"),
+    **dict.fromkeys(("scoring", "prompt", "rotations", *SHOTS, "keep", "blank"), "How a model is asked"),
+    **dict.fromkeys(SERVER, "Models on a server"),
+    **dict.fromkeys(("dtype", "device", "batch_tokens", "store", *WORKERS), "Computing"),
+}
 T = TypeVar("T")
 Group = tuple[Any, ...]  # a class of settings, and the names of those of its fields that become flags
 
@@ -154,7 +161,8 @@ def parameter(field: Setting) -> inspect.Parameter:
     switch = field.type is bool
     name = field.option or f"--{field.name.replace('_', '-')}"
     names = [name] if switch else name.split("/")  # of a switch, on and off; of others, two words for the same
-    option = typer.Option(*names, metavar=field.metavar, min=field.least, help=_help(field))
+    panel = PANELS.get(field.name)
+    option = typer.Option(*names, metavar=field.metavar, min=field.least, help=_help(field), rich_help_panel=panel)
     kind = bool if switch else _kind(field) if field.required else _kind(field) | None
     default = inspect.Parameter.empty if field.required else field.default is True if switch else None
     return inspect.Parameter(

@@ -164,7 +164,7 @@ AUDIT: "Command[AuditSettings, Prepared]" = Command(
     prepared,
     ("data", "model"),
     "this audit",
-    """Audit an exam: which questions need no passage, which options attract a model whatever the passage says.
+    """Audit a model on an exam: does it read the passage, and which irrelevant options attract it?
 
     Several models, joined with commas, get a run each, and a page that compares them.
 
