@@ -20,7 +20,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").r
 PAGES += sorted((ROOT / "src").rglob("*.md"))
 PROGRAMS = (
     *("magnetite", ".venv/bin/magnetite", "pip", "pipx", "uvx", "make", "python", "podman", "ray", "sbatch", "kubectl"),
-    *(".venv/bin/pre-commit", "git", "export"),
+    *(".venv/bin/pre-commit", "git", "export", "source"),
 )
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$|^((?:    .*\n)+)", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"^`([\w./-]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -31,7 +31,7 @@ WHY_NOT = {
     r"\bserve\b": "it waits for visitors; tests/web serve both kinds of pages",
     r"install-completion": "it changes the user's shell; test_completion.py asks as a shell asks",
     r"^(pip|pipx|uvx|podman)\b": "it needs the package index; tests/test_install.py installs what is built",
-    r"^(make|git|pre-commit|export)\b": "it sets up this folder; CI does",
+    r"^(make|git|pre-commit|export|source)\b": "it sets up this folder; CI does",
     r"^(ray|sbatch|kubectl)\b": "it needs a cluster; tests/test_cluster_pages.py reads and starts what one machine can",
     r"^python (-m )?benchmarks": "it takes minutes to hours; its page is what it wrote",
     r"\btrain\b|\bunanswerable\b": "it trains; tests/cli and tests/golden train on made questions",
@@ -97,6 +97,15 @@ def test_a_command_on_a_page_exists_and_takes_these_flags(page, command):
     if group.name in {"benchmark", "export"}:  # which pass flags on
         return
     group.make_context(group.name, words).close()  # raises for a flag or an argument that there is not
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if is_tour(page) or page == PAGES[0]], ids=lambda page: page.name
+)
+def test_a_beginner_learns_how_to_get_the_command_before_it_is_typed(page):
+    text = page.read_text("utf-8")
+    typed = re.search(r"^(?:    )?magnetite ", text, re.MULTILINE)
+    assert 0 < text.index("source .venv/bin/activate") < typed.start()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
