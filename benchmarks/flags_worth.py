@@ -5,8 +5,7 @@
 Of the rules that read the text alone: a tenth of an exam's questions gets one kind of flaw (`plantings`), kind by kind,
 and a rule that is meant for it finds it or not; its false alarms are its flags on the exams as they are, all of their
 questions. Of a model: `--asked` questions of each exam, as whole passages, as they are, with every key set wrong, and
-copies of some of them with another flaw. A flag by a model is judged in bands of the probability that it rests on;
-neighbouring bands are pooled until more evidence never means less.
+copies of some of them with another flaw. Where a flag rests on the probability of the key, a curve is fitted to it.
 
 What all of it is worth together is measured crosswise: the passages are halved, and each half is judged by what was
 measured on the other, as one exam in which a planted question stands in place of its original. With `--write` what was
@@ -20,9 +19,8 @@ import argparse
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +31,7 @@ from benchmarks.flags_sample import TEXT
 from benchmarks.plantings import KINDS, MEASURED_ON, spoiled
 from benchmarks.published import publish
 from examfiles.items import Dataset, Item
+from magnetite.core.headings import interval
 from magnetite.core.results import Finding, Heading, Table, Value, table
 from magnetite.core.severity import SEVERITIES
 from magnetite.experiments.candidates import analysed
@@ -40,7 +39,7 @@ from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, Exam, Flag, default_settings, find_flags, second_look
 from magnetite.experiments.flags import worth as shares
 from magnetite.experiments.flags.finding import FLAGS_WORTH
-from magnetite.experiments.flags.worth import PRIOR, Band, in_order, rows_of
+from magnetite.experiments.flags.worth import PRIOR, Count, Worth, fitted, row_of
 from magnetite.inputs.responses import Responses
 from magnetite.running.calibrate import Calibrator, stored_temperatures
 from magnetite.running.data import limit_items, load_joined
@@ -49,18 +48,17 @@ from magnetite.running.record import open_store
 from magnetite.scorers.find import find_systems, views_there
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import BUNDLED
+from magnetite.stats.intervals import Interval
 
 # How many questions in a hundred are spoiled so, where a model is asked: as many as a model's rules can tell apart.
 FOR_MODELS = {"two-keys": 16, "general-knowledge": 16, "other-passage": 12, "overlap": 12, "long-key": 6, "absolute": 6}
 WRONG_KEYS = 11  # in a hundred questions of the exam in which all flaws stand together
-# By rule: the number of its evidence that says how sure it is, the edges of its bands, and the limits that let all in.
-EDGES: Mapping[str, tuple[str, tuple[float, ...], Mapping[str, float]]] = {
-    "answerable-without-passage": ("probability", (0.5, 0.6, 0.7, 0.8, 0.9, 1.01), {}),
-    "answerable-from-options": ("probability", (0.5, 0.6, 0.7, 0.8, 0.9, 1.01), {}),
-    "another-option-fits-better": ("probability", (0.2, 0.1, 0.05, 0.02, 0.01, -0.01), {"key": 0.2}),
-    "passage-misleads": ("without", (0.5, 1.01), {}),
-    "passage-hardly-helps": ("without", (0.45, 1.01), {}),
-    "two-options-fit": ("together", (0.85, 1.01), {}),
+# Rules whose flags rest on the probability of the key, and the view under which it is looked at.
+CURVES = {"answerable-without-passage": "QO", "answerable-from-options": "O", "another-option-fits-better": "QOC"}
+SHOWN = {  # probabilities at which the page shows a curve
+    "answerable-without-passage": (0.5, 0.7, 0.9),
+    "answerable-from-options": (0.5, 0.7, 0.9),
+    "another-option-fits-better": (0.05, 0.02, 0.005),
 }
 SAT, SIMULATED = (60, 100, 200), 20  # how many candidates simulated exams have, and exams of each number
 TENTH = 0.1
@@ -102,7 +100,7 @@ def main() -> None:
     publish(given.page, "How many flags are right", about, findings, note=note)
 
 
-def by_text(exams: Mapping[str, Dataset], seed: int) -> dict[str, tuple[Band, ...]]:
+def by_text(exams: Mapping[str, Dataset], seed: int) -> dict[str, Worth]:
     """Return how often each rule that asks no model finds its flaw, and how often it speaks of published questions."""
     rules = {name: rule for name, rule in RULES.items() if rule.source == "rule" and name in MEASURED_ON}
     alarms, sound = Counter[str](), Counter[str]()
@@ -118,10 +116,10 @@ def by_text(exams: Mapping[str, Dataset], seed: int) -> dict[str, tuple[Band, ..
             for name in (name for name in rules if kind in MEASURED_ON[name]):
                 found[name] += len({item for item, _ in rules[name].observations(Exam(spoilt))} & where)
                 planted[name] += len(where)
-    return {name: (Band(found[name], planted[name], alarms[name], sound[name]),) for name in rules if planted[name]}
+    return {name: Count(found[name], planted[name], alarms[name], sound[name]) for name in rules if planted[name]}
 
 
-def by_candidates(seed: int) -> dict[str, tuple[Band, ...]]:
+def by_candidates(seed: int) -> dict[str, Worth]:
     """Return how often rules that read candidates' answers find a wrong key, and how often they flag a right one."""
     found, alarms = Counter[str](), Counter[str]()
     for candidates in SAT:
@@ -135,7 +133,7 @@ def by_candidates(seed: int) -> dict[str, tuple[Band, ...]]:
                 alarms[rule.name] += len(on - wrong)
     many = len(SAT) * SIMULATED
     return {
-        rule.name: (Band(found[rule.name], WRONG * many, alarms[rule.name], (QUESTIONS - WRONG) * many),)
+        rule.name: Count(found[rule.name], WRONG * many, alarms[rule.name], (QUESTIONS - WRONG) * many)
         for rule in CANDIDATE_RULES
         if rule.severity != "remark"
     }
@@ -198,35 +196,32 @@ def pool_of(names: Sequence[str], systems: str, given: argparse.Namespace) -> Po
     return Pool(Exam(tuple(items), {view: tuple(each) for view, each in rows.items()}), half)
 
 
-def by_model(pooled: Pool, half: int | None = None) -> dict[str, tuple[Band, ...]]:
-    """Return how often each rule that asks a model finds its flaw, in bands; of one half of the passages, or of all."""
+def by_model(pooled: Pool, half: int | None = None) -> dict[str, Worth]:
+    """Return how often each rule that asks a model finds its flaw, of one half of the passages, or of all."""
     exam = _part(pooled.exam, [half is None or pooled.half[item.id] == half for item in pooled.exam.items])
     sound = _part(exam, [not item.metadata["flaw"] for item in exam.items])
-    known: dict[str, tuple[Band, ...]] = {}
+    known: dict[str, Worth] = {}
     for name, rule in RULES.items():
         if rule.source != "model" or name not in MEASURED_ON or not set(rule.views) <= set(exam.probabilities):
             continue
-        by, edges, limits = EDGES.get(name, ("", (), {}))
         flawed = [_planted(exam, sound, kind) for kind in MEASURED_ON[name]]
-        hits = [seen.evidence for each in flawed for _, seen in rule.observations(each, limits)]
-        alarms = [seen.evidence for _, seen in rule.observations(sound, limits)]
         many = sum(len(each.items) for each in flawed)
-        if not many:
+        if not many or (rule.without_key and not exam.without_key):
             continue
-        if not by:
-            known[name] = (Band(len(hits), many, len(alarms), len(sound.items)),)
-            continue
-        bands = [
-            Band(_within(hits, by, edge), many, _within(alarms, by, edge), len(sound.items), by, *sorted(edge))
-            for edge in pairwise(edges)
-        ]
-        known[name] = in_order(bands)
+        if name in CURVES:
+            keys = [share for each in flawed for share in _keys(each, CURVES[name])]
+            known[name] = fitted("probability", keys, list(_keys(sound, CURVES[name])))
+        else:
+            hits = sum(len(rule.observations(each)) for each in flawed)
+            known[name] = Count(hits, many, len(rule.observations(sound)), len(sound.items))
     return known
 
 
-def _within(seen: Iterable[Mapping[str, object]], by: str, edge: tuple[float, float]) -> int:
-    low, high = sorted(edge)
-    return sum(low <= float(str(each[by])) < high for each in seen)
+def _keys(exam: Exam, view: str) -> Iterator[float]:
+    """Yield the probability of each key that was scored."""
+    for at, item in enumerate(exam.items):
+        if item.answer is not None and (row := exam.scored(view, at)):
+            yield row[item.answer]
 
 
 def _planted(exam: Exam, sound: Exam, kind: str) -> Exam:
@@ -310,41 +305,45 @@ def _by_severity(parts: Sequence[tuple[Sequence[Flag], set[str], set[str]]], fla
     return table("severities", "Flags by severity", [*columns, Heading("told", "right, as told", "share")], rows)
 
 
-def _table_finding(name: str, title: str, known: Mapping[str, tuple[Band, ...]]) -> Finding:
+def _table_finding(name: str, title: str, known: Mapping[str, Worth]) -> Finding:
     rows: list[list[Value]] = []
-    for rule, bands in known.items():
-        for band in bands:
-            right = band.right()
-            edge = f"{band.by} {max(band.low, 0):.2f} to {min(band.high, 1):.2f}" if band.by else ""
-            counts = (band.found, band.planted, band.alarms, band.sound)
-            level = shares.severity_within(default_settings().rules[rule].severity, right)
-            rows.append([f"`{rule}`", edge, *counts, right.estimate, right.low, right.high, level])
+    for rule, worth in known.items():
+        most = default_settings().rules[rule].severity
+        if isinstance(worth, Count):
+            right = worth.right()
+            counts: list[Value] = [worth.found, worth.planted, worth.alarms, worth.sound]
+            rows.append([f"`{rule}`", "", *counts, *_shown(right), shares.severity_within(most, right)])
+            continue
+        for share in SHOWN[rule]:
+            right = worth.right({worth.by: share})
+            counts = [None, worth.planted, None, worth.sound]
+            rows.append([f"`{rule}`", f"key {share:.1%}", *counts, *_shown(right), shares.severity_within(most, right)])
     columns = [
         *(Heading("rule"), Heading("evidence"), Heading("found", unit="count"), Heading("planted", unit="count")),
         *(Heading("alarms", "flagged as published", "count"), Heading("sound", "published", "count")),
-        *(
-            Heading("right", "flags right", "share"),
-            Heading("right_low", unit="share"),
-            Heading("right_high", unit="share"),
-        ),
+        *interval("right", "flags right", "flags right", "share"),
         Heading("severity"),
     ]
-    serious = sum(row[-1] in ("fatal", "serious") for row in rows)
-    answer = f"{len(rows)} kinds of flags were measured; {serious} of them are right more often than not."
+    serious = len({row[0] for row in rows if row[-1] in ("fatal", "serious")})
+    answer = f"{len(known)} rules were measured; flags of {serious} of them are right more often than not."
     return Finding(f"worth-{name}", title, answer, tables=(table("worth", "Right flags", columns, rows),))
 
 
-def _write_shipped(text: Mapping[str, tuple[Band, ...]]) -> None:
+def _shown(right: Interval) -> tuple[float, float, float]:
+    return right.estimate, right.low, right.high
+
+
+def _write_shipped(text: Mapping[str, Worth]) -> None:
     path = Path(shares.__file__).with_name("worth.json")
-    lines = (f' "{rule}": {json.dumps(rows_of(bands))}' for rule, bands in text.items())
+    lines = (f' "{rule}": {json.dumps(row_of(worth))}' for rule, worth in text.items())
     path.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
-def _write_cards(name: str, known: Mapping[str, tuple[Band, ...]]) -> None:
+def _write_cards(name: str, known: Mapping[str, Worth]) -> None:
     """Put into each system's card how often flags that rest on it are right, with its members."""
-    by_view: dict[str, dict[str, tuple[Band, ...]]] = {}
-    for rule, bands in known.items():
-        by_view.setdefault(RULES[rule].views[-1], {})[rule] = bands
+    by_view: dict[str, dict[str, Worth]] = {}
+    for rule, worth in known.items():
+        by_view.setdefault(RULES[rule].views[-1], {})[rule] = worth
     named = find_systems(name, tuple(by_view))
     for view, rules in by_view.items():
         path = BUNDLED / name / view.lower() / CARD
@@ -352,7 +351,7 @@ def _write_cards(name: str, known: Mapping[str, tuple[Band, ...]]) -> None:
             card = json.loads(path.read_text("utf-8"))
             members = len(named.by_view[view].members)
             card["measured"][FLAGS_WORTH] = {
-                rule: {"members": members, "bands": rows_of(bands)} for rule, bands in rules.items()
+                rule: {"members": members, "worth": row_of(worth)} for rule, worth in rules.items()
             }
             path.write_text(json.dumps(card, indent=1) + "\n", "utf-8")
 

@@ -34,7 +34,7 @@ from magnetite.experiments.flags.finding import (
     reasons_table,
 )
 from magnetite.experiments.flags.lists import strong_table, weak_table
-from magnetite.experiments.flags.worth import Band
+from magnetite.experiments.flags.worth import Count
 from tests.tables import columns_of
 
 VIEWS = ("O", "QO", "QOC")
@@ -103,7 +103,7 @@ def _row(item: Item, draw: random.Random, sure: float) -> tuple[float, ...]:
     return tuple(math.exp(value) / total for value in raw)
 
 
-WORTH = {name: (Band(80, 100, 1, 100),) for name, rule in RULES.items() if rule.source == "model"}
+WORTH = {name: Count(80, 100, 1, 100) for name, rule in RULES.items() if rule.source == "model"}
 EVERY_FLAG = settings_from({"luck": {"rate": 1}}, "made")  # whatever luck explains: the page is to show flags of models
 
 

@@ -7,22 +7,22 @@ from itertools import chain
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magnetite.experiments.flags import RULES, SEVERITIES, Exam, Flag, doubts, second_look, settings_from
 from magnetite.experiments.flags.find import SIGNS, find_flags
 from magnetite.experiments.flags.worth import (
+    PRIOR,
     RANGES,
-    Band,
-    bands_of,
-    in_order,
+    Count,
+    fitted,
     ratio,
-    right_of,
-    rows_of,
+    row_of,
     severity_within,
     shipped,
     together,
+    worth_from,
 )
 from magnetite.stats.intervals import Interval
 from tests.experiments.flags.made_questions import asked
@@ -33,46 +33,63 @@ shares = st.floats(0.01, 0.99)
 
 
 @st.composite
-def bands(draw):
+def counts(draw):
     """Draw what was measured of a rule."""
     planted, sound = draw(st.integers(1, 400)), draw(st.integers(1, 4000))
-    return Band(draw(st.integers(0, planted)), planted, draw(st.integers(0, sound)), sound)
+    return Count(draw(st.integers(0, planted)), planted, draw(st.integers(0, sound)), sound)
 
 
-@given(bands(), shares)
-def test_more_flaws_found_and_fewer_false_alarms_never_make_a_flag_worth_less(band, prior):
-    right = band.right(prior)
+@given(counts(), shares)
+def test_more_flaws_found_and_fewer_false_alarms_never_make_a_flag_worth_less(count, prior):
+    right = count.right(prior=prior)
     assert 0 <= right.low <= right.estimate <= right.high <= 1
-    if band.found < band.planted:
-        assert replace(band, found=band.found + 1).right(prior).estimate > right.estimate
-    if band.alarms:
-        assert replace(band, alarms=band.alarms - 1).right(prior).estimate > right.estimate
+    if count.found < count.planted:
+        assert replace(count, found=count.found + 1).right(prior=prior).estimate > right.estimate
+    if count.alarms:
+        assert replace(count, alarms=count.alarms - 1).right(prior=prior).estimate > right.estimate
 
 
 def test_the_share_that_is_right_is_that_of_exams_with_such_flaws_in_nineteen_of_twenty_measurements():
     random, held = np.random.default_rng(0), 0
     for _ in range(1000):
         hit, alarm, prior = random.uniform(0.3, 0.95), random.uniform(0.01, 0.2), random.uniform(0.02, 0.3)
-        band = Band(random.binomial(80, hit), 80, random.binomial(400, alarm), 400)
+        count = Count(random.binomial(80, hit), 80, random.binomial(400, alarm), 400)
         true = prior * hit / (prior * hit + (1 - prior) * alarm)
-        right = band.right(prior)
+        right = count.right(prior=prior)
         held += right.low <= true <= right.high
     assert 930 <= held <= 985
 
 
-@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=6))
-def test_pooled_bands_rise_and_lose_no_flag(counts):
-    made = [
-        Band(found, 60, alarms, 90, "probability", at / 10, (at + 1) / 10) for at, (found, alarms) in enumerate(counts)
-    ]
-    pooled = in_order(made)
-    values = [band.right().estimate for band in pooled]
-    assert values == sorted(values)
-    assert sum(band.found for band in pooled) == sum(found for found, _ in counts)
-    assert sum(band.alarms for band in pooled) == sum(alarms for _, alarms in counts)
-    for at in range(len(counts)):
-        assert right_of(pooled, {"probability": at / 10 + 0.05}) is not None
-    assert bands_of(json.loads(json.dumps(rows_of(pooled)))) == pooled
+@st.composite
+def curves(draw):
+    """Draw probabilities of the key of questions with a flaw, and of others, of a model that knows something of it."""
+    random = np.random.default_rng(draw(st.integers(0, 10**6)))
+    apart, many = draw(st.floats(0.2, 3)), draw(st.integers(10, 80))
+    logits = random.normal(apart, 1.5, many), random.normal(-apart, 1.5, 2 * many)
+    return fitted("probability", *(1 / (1 + np.exp(-each)) for each in logits))
+
+
+@settings(deadline=None)
+@given(curves(), st.lists(shares, min_size=2, max_size=6), shares)
+def test_a_curve_never_falls_where_flaws_have_the_higher_probabilities(curve, probabilities, prior):
+    rights = [curve.right({"probability": each}, prior) for each in sorted(probabilities)]
+    assert [each.estimate for each in rights] == sorted(each.estimate for each in rights) or curve.slope < 0
+    assert all(0 <= each.low <= each.estimate <= each.high <= 1 for each in rights)
+    assert worth_from(json.loads(json.dumps(row_of(curve)))).right(
+        {"probability": 0.7}, prior
+    ).estimate == pytest.approx(curve.right({"probability": 0.7}, prior).estimate, abs=1e-4)
+
+
+def test_of_a_calibrated_model_and_keys_that_are_wrong_at_random_the_curve_is_bayes_rule():
+    random, sound, wrong = np.random.default_rng(1), [], []
+    for row in random.dirichlet([0.4] * 4, 6000):
+        key = random.choice(4, p=row)
+        sound.append(row[key])
+        wrong.append(row[random.choice([at for at in range(4) if at != key])])
+    curve = fitted("probability", wrong, sound)
+    for share in (0.02, 0.1, 0.3):
+        true = 0.1 * (1 - share) / 3 / (0.1 * (1 - share) / 3 + 0.9 * share)
+        assert curve.right({"probability": share}, 0.1).estimate == pytest.approx(true, abs=0.03)
 
 
 @given(st.sampled_from(SEVERITIES), st.one_of(st.none(), shares))
@@ -81,6 +98,8 @@ def test_a_severity_is_a_range_of_the_share_and_never_worse_than_the_flaw_would_
     assert SEVERITIES.index(level) >= SEVERITIES.index(most)
     if share is None:
         assert SEVERITIES.index(level) >= SEVERITIES.index("worth-a-thought")
+    elif share <= PRIOR:
+        assert level == "remark"
     else:
         assert share >= RANGES[level]
 
@@ -133,7 +152,7 @@ def test_independent_signs_of_one_cause_multiply_its_odds_and_causes_add_up():
     people = measured("negative-discrimination", "candidates", 0.4, "worth-a-thought")
     both = doubts([model, people])["q1"]
     assert both == pytest.approx(together([ratio("worth-a-thought", 0.4)] * 2))
-    assert both > 0.8
+    assert both == pytest.approx(0.8)
     other = measured("absolute-terms", "rule", 0.4, "worth-a-thought")
     assert doubts([model, other])["q1"] == pytest.approx(1 - 0.6 * 0.6)
     assert doubts([model])["q1"] == pytest.approx(0.4)
@@ -142,12 +161,12 @@ def test_independent_signs_of_one_cause_multiply_its_odds_and_causes_add_up():
 def test_where_flaws_are_expected_to_be_rarer_fewer_questions_deserve_a_second_look():
     exam = Exam((LONG,))
     for share, looks in ((0.2, 1), (0.001, 0)):
-        settings = settings_from({"flaw": {"share": share}}, "here")
-        assert len(second_look(find_flags(exam, settings), settings)) == looks
+        changed = settings_from({"flaw": {"share": share}}, "here")
+        assert len(second_look(find_flags(exam, changed), changed)) == looks
 
 
 def test_a_user_who_knows_better_says_so_in_the_settings():
     exam = Exam((LONG,))
-    settings = settings_from({"longest-key": {"right": 0.2}}, "here")
-    [flag] = [each for each in find_flags(exam, settings) if each.rule == "longest-key"]
+    changed = settings_from({"longest-key": {"right": 0.2}}, "here")
+    [flag] = [each for each in find_flags(exam, changed) if each.rule == "longest-key"]
     assert (flag.severity, flag.right.estimate, math.isnan(flag.right.low)) == ("remark", 0.2, True)

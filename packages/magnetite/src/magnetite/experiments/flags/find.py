@@ -27,7 +27,7 @@ from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import Evidence, Flag, NotChecked
 from magnetite.experiments.flags.rule import GapReason as Why
 from magnetite.experiments.flags.settings import FlagSettings, default_settings
-from magnetite.experiments.flags.worth import PRIOR, Band, ratio, right_of, together
+from magnetite.experiments.flags.worth import PRIOR, Worth, ratio, together
 from magnetite.stats.intervals import Interval
 
 _DECIMALS = 9  # to which doubts are compared: the last ones differ from machine to machine
@@ -112,7 +112,7 @@ def find_flags(
     exam: Exam,
     settings: FlagSettings | None = None,
     elsewhere: Mapping[str, float] | None = None,
-    worth: Mapping[str, Sequence[Band]] | None = None,
+    worth: Mapping[str, Worth] | None = None,
 ) -> tuple[Flag, ...]:
     """Return every flag: those of the whole exam first, then those of each item in exam order, worst first.
 
@@ -133,7 +133,7 @@ def find(
     exam: Exam,
     settings: FlagSettings | None = None,
     elsewhere: Mapping[str, float] | None = None,
-    worth: Mapping[str, Sequence[Band]] | None = None,
+    worth: Mapping[str, Worth] | None = None,
 ) -> ExamFlags:
     """Ask every rule, as `find_flags` does, and say what luck explains."""
     settings, known = settings or default_settings(), elsewhere or {}
@@ -148,7 +148,7 @@ def find(
             continue
         if not rule.views or not all(view in exam.probabilities for view in rule.views):
             seen = rule.observations(exam, own.thresholds)
-            flags += rule.flags(seen, own.severity, _worth(settings, name, rule.bands))
+            flags += rule.flags(seen, own.severity, _worth(settings, name, rule.worth), settings.prior)
             continue
         reading: Verdict = verdicts[rule.views[-1]] if not rule.luck or len(rule.views) > 1 else "clear"
         if rule.luck:
@@ -160,7 +160,7 @@ def find(
             verdict, kept_back = reading, len(seen)
         if verdict in ("clear", "few"):
             most = SEVERITIES[-1] if verdict == "few" else own.severity
-            flags += rule.flags(seen, most, _worth(settings, name, (worth or {}).get(name, ())))
+            flags += rule.flags(seen, most, _worth(settings, name, (worth or {}).get(name)), settings.prior)
         elif kept_back:
             why: Why = "guessing" if reading == "guessing" else "luck"
             withheld.append(NotChecked(name, why, (), {"views": rule.views[-1:]}))
@@ -172,12 +172,12 @@ def find(
 
 
 def _worth(
-    settings: FlagSettings, name: str, bands: Sequence[Band]
+    settings: FlagSettings, name: str, measured: Worth | None
 ) -> Callable[[Mapping[str, Evidence]], Interval | None]:
     """Return what tells from a flag's evidence how often such flags are right: as measured, or as the user says."""
     if (known := settings.rules[name].right) is not None:
         return lambda _evidence: Interval(known, math.nan, math.nan, 0)
-    return lambda evidence: right_of(bands, evidence, settings.prior)
+    return lambda evidence: measured and measured.right(evidence, settings.prior)
 
 
 def not_checked(exam: Exam, settings: FlagSettings | None = None) -> tuple[NotChecked, ...]:

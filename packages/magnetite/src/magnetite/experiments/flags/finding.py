@@ -26,7 +26,7 @@ from magnetite.experiments.flags.luck import VERDICTS, Support, Verdict
 from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import Flag, NotChecked
 from magnetite.experiments.flags.settings import FlagSettings, default_settings
-from magnetite.experiments.flags.worth import Band, bands_of
+from magnetite.experiments.flags.worth import Worth, worth_from
 from magnetite.stats.calibration import effective_options, entropy
 from magnetite.stats.intervals import Interval, cluster_codes, share, wilson
 from magnetite.stats.readability import readability
@@ -429,7 +429,7 @@ def elsewhere(systems: Mapping[str, PanelSystem], settings: FlagSettings) -> dic
 FLAGS_WORTH = "flags"  # in a card, how often each rule's flags by this model are right (`benchmarks/flags_worth.py`)
 
 
-def worth_of(systems: Mapping[str, PanelSystem]) -> dict[str, tuple[Band, ...]]:
+def worth_of(systems: Mapping[str, PanelSystem]) -> dict[str, Worth]:
     """Return what the systems' cards say of how often a model's flags are right, by rule.
 
     It holds for as many members as answered there. A rule of two views rests on the card of the one that reads.
@@ -440,7 +440,7 @@ def worth_of(systems: Mapping[str, PanelSystem]) -> dict[str, tuple[Band, ...]]:
             system = systems[rule.views[-1]]
             found = in_card(system, FLAGS_WORTH, name)
             if isinstance(found, Mapping) and found.get("members") == system.members:
-                known[name] = bands_of(found["bands"])
+                known[name] = worth_from(found["worth"])
     return known
 
 

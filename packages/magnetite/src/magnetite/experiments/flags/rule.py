@@ -8,7 +8,7 @@ order, in `registry`.
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial, wraps
+from functools import wraps
 from types import MappingProxyType
 from typing import Any, Literal, get_args
 
@@ -17,7 +17,7 @@ from examfiles.items import Item, gathered, letter
 from magnetite.core.severity import Severity, severity_of
 from magnetite.experiments.asking import shares_list
 from magnetite.experiments.flags.exam import Exam
-from magnetite.experiments.flags.worth import Band, right_of, severity_within, shipped
+from magnetite.experiments.flags.worth import PRIOR, Worth, severity_within, shipped
 from magnetite.stats.intervals import Interval
 from magnetite.views import shows_passage
 
@@ -170,7 +170,7 @@ class Rule:
     shared: bool | None = None
     luck: str = ""
     citation: str = ""
-    measured: tuple[Band, ...] = ()
+    measured: Worth | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "severity", severity_of(self.severity))
@@ -201,23 +201,25 @@ class Rule:
         seen: Iterable[tuple[str, Observation]],
         severity: Severity | None = None,
         worth: Callable[[Mapping[str, Evidence]], Interval | None] | None = None,
+        prior: float = PRIOR,
     ) -> list[Flag]:
         """Make flags of what the rule saw, by the items' ids.
 
-        `worth` tells from a flag's evidence how often such flags are right; unless it is given, the rule does.
+        `worth` tells from a flag's evidence how often such flags are right; unless it is given, the rule does. `prior`:
+        the share of questions that have the flaw.
         """
-        right_by = worth or partial(right_of, self.bands)
+        known = self.worth
         made = []
         for item, each in seen:
-            right = right_by(each.evidence)
-            level = severity_within(severity or self.severity, right)
+            right = worth(each.evidence) if worth else known and known.right(each.evidence, prior)
+            level = severity_within(severity or self.severity, right, prior)
             made.append(Flag(self.name, self.source, level, item, each.options, each.evidence, right))
         return made
 
     @property
-    def bands(self) -> tuple[Band, ...]:
-        """Return how often the rule was right where that was measured without a model."""
-        return self.measured or shipped().get(self.name, ())
+    def worth(self) -> Worth | None:
+        """Return how often the rule was right where that was measured without a model, None where nobody did."""
+        return self.measured or shipped().get(self.name)
 
     def usable(self, exam: Exam, limits: Limits) -> list[int]:
         """Return the indices of the items that the rule can look at."""

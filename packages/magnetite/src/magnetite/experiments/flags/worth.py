@@ -1,14 +1,13 @@
 """What a flag is worth: of a hundred of its kind, how many are right where that was measured.
 
 A rule is asked of questions with a planted flaw that it is meant for, and of published questions as they are. How much
-more often it speaks of the former is its likelihood ratio; with the share of questions that have such a flaw, Bayes'
-rule makes the share of its flags that are right of it. A model's flag is judged by its own evidence: by the band in
-which the probability lies that it rests on. What the text alone shows, or candidates' answers, is measured once for
-all and stands in `worth.json`; what a model shows stands in its card. `benchmarks/flags_worth.py` makes both.
+more often it speaks of the former is its likelihood ratio; from that, and from the share of questions that have such a
+flaw, Bayes' rule gives the share of its flags that are right (`Count`). A model's flag is judged by the probability
+that it rests on (`Curve`). What the text alone shows, or candidates' answers, is measured once for all and stands in
+`worth.json`; what a model shows stands in its card. `benchmarks/flags_worth.py` makes both.
 
-    >>> band = Band(found=40, planted=50, alarms=2, sound=100)
-    >>> round(band.right().estimate, 2)
-    0.63
+    >>> round(Count(found=40, planted=50, alarms=2, sound=100).right().estimate, 2)
+    0.78
 
 A severity is a range of that share, and at most what its rule says that the flaw would be, if it is one.
 """
@@ -22,10 +21,12 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+
 from magnetite.core.severity import SEVERITIES, Severity
 from magnetite.stats.intervals import Interval
 
-PRIOR = 0.05
+PRIOR = 0.1
 """The share of an exam's questions that are expected to have a given flaw, where nothing is known of the exam."""
 RANGES: Mapping[Severity, float] = MappingProxyType(
     {"fatal": 0.9, "serious": 0.5, "worth-a-thought": 0.3, "remark": 0.0}
@@ -34,51 +35,95 @@ RANGES: Mapping[Severity, float] = MappingProxyType(
 UNMEASURED: Severity = "worth-a-thought"  # the most that a flag is whose share was not measured
 _Z = 1.959963984540054  # of a 95% interval
 _LESS = 1e-6
+_LEAST = 1e-4  # probabilities nearer to 0 or 1 say no more than this
+_STEPS = 50
 _ROWS = "worth.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
-    """How often a rule spoke where `low` <= `by` < `high`: of `planted` flaws it found `found`.
-
-    Of `sound` questions it spoke of `alarms`.
-    `by` names the number of a flag's evidence that decides on the band, "" where there is only one band.
-    """
+class Count:
+    """How often a rule spoke: of `planted` flaws it found `found`, and it flagged `alarms` of `sound` questions."""
 
     found: int
     planted: int
     alarms: int
     sound: int
-    by: str = ""
-    low: float = -math.inf
-    high: float = math.inf
 
-    def right(self, prior: float = PRIOR) -> Interval:
+    def right(self, _evidence: Mapping[str, Any] = MappingProxyType({}), prior: float = PRIOR) -> Interval:
         """Return the share of flags that are right where `prior` of the questions have the flaw, with a 95% interval.
 
         The interval is that of the logarithm of the likelihood ratio (Simel, Samsa & Matchar 1991), with half a
         question added to every count, as zeros need.
         """
         found, planted, alarms, sound = self.found + 0.5, self.planted + 1, self.alarms + 0.5, self.sound + 1
-        middle = _odds(prior) + math.log(found / planted) - math.log(alarms / sound)
-        error = _Z * math.sqrt(1 / found - 1 / planted + 1 / alarms - 1 / sound)
-        low, high = middle - error, middle + error
-        return Interval(_share(middle), _share(low), _share(high), self.planted + self.sound)
-
-    def holds(self, evidence: Mapping[str, Any]) -> bool:
-        """Say whether a flag with this evidence belongs to the band."""
-        return not self.by or self.low <= float(evidence.get(self.by, math.nan)) < self.high
+        error = math.sqrt(1 / found - 1 / planted + 1 / alarms - 1 / sound)
+        return _around(
+            _odds(prior) + math.log(found / planted) - math.log(alarms / sound), error, self.planted + self.sound
+        )
 
 
-def right_of(bands: Iterable[Band], evidence: Mapping[str, Any], prior: float = PRIOR) -> Interval | None:
-    """Return how often flags with such evidence are right, None where that was not measured."""
-    return next((band.right(prior) for band in bands if band.holds(evidence)), None)
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """How the odds of a flaw rise with the number `by` of a flag's evidence, a probability.
+
+    The logarithm of the likelihood ratio is `intercept` + `slope` times the log odds of that probability; for a model
+    that is calibrated, that is exact, with a slope of 1 or -1. `errors` are the variances of both and their
+    covariance, `planted` and `sound` the numbers of questions that it was fitted to.
+    """
+
+    by: str
+    intercept: float
+    slope: float
+    errors: tuple[float, float, float]
+    planted: int
+    sound: int
+
+    def right(self, evidence: Mapping[str, Any], prior: float = PRIOR) -> Interval:
+        """Return the share of flags with such evidence that are right, with a 95% interval."""
+        at = _odds(min(max(float(evidence[self.by]), _LEAST), 1 - _LEAST))
+        own, steep, shared = self.errors
+        error = math.sqrt(max(0.0, own + at * at * steep + 2 * at * shared))
+        return _around(_odds(prior) + self.intercept + self.slope * at, error, self.planted + self.sound)
 
 
-def severity_within(most: Severity, right: Interval | None) -> Severity:
+Worth = Count | Curve
+
+
+def fitted(by: str, planted: Sequence[float], sound: Sequence[float]) -> Curve:
+    """Fit a curve to the probabilities of questions with a flaw, and of those without.
+
+    By logistic regression (Newton's method), with a normal prior of the slope around 0, of standard deviation 2.5
+    (Gelman et al. 2008), which keeps it finite where the two do not overlap.
+
+    >>> curve = fitted("probability", [0.9, 0.8, 0.95, 0.5], [0.1, 0.3, 0.6, 0.2])
+    >>> curve.right({"probability": 0.9}).estimate > curve.right({"probability": 0.5}).estimate
+    True
+    """
+    shares = np.clip(np.array([*planted, *sound]), _LEAST, 1 - _LEAST)
+    terms = np.column_stack([np.ones(len(shares)), np.log(shares / (1 - shares))])
+    flawed = np.repeat([1.0, 0.0], [len(planted), len(sound)])
+    held = np.diag([0.0, 1 / 2.5**2])
+    values = np.zeros(2)
+    for _ in range(_STEPS):
+        likely = 1 / (1 + np.exp(-np.clip(terms @ values, -30, 30)))
+        curvature = terms.T @ (terms * (likely * (1 - likely))[:, None]) + held
+        step = np.linalg.solve(curvature, terms.T @ (flawed - likely) - held @ values)
+        values += np.clip(step, -2, 2)
+    errors = np.linalg.inv(curvature)
+    intercept = float(values[0]) - math.log(len(planted) / len(sound))
+    spread = (float(errors[0, 0]), float(errors[1, 1]), float(errors[0, 1]))
+    return Curve(by, intercept, float(values[1]), spread, len(planted), len(sound))
+
+
+def _around(middle: float, error: float, n: int) -> Interval:
+    return Interval(_share(middle), _share(middle - _Z * error), _share(middle + _Z * error), n)
+
+
+def severity_within(most: Severity, right: Interval | None, prior: float = PRIOR) -> Severity:
     """Return a flag's severity: the range of the share that is right, and never worse than `most`.
 
-    Where that was not measured, or so roughly that the flag could be a remark, it is worth a thought at most.
+    It is worth a thought at most where that was not measured, or so roughly that the flag may say nothing: where its
+    interval reaches down to the share of questions that have the flaw anyway.
 
     >>> severity_within("fatal", Interval(0.7, 0.6, 0.8, 100)), severity_within("serious", None)
     ('serious', 'worth-a-thought')
@@ -86,8 +131,7 @@ def severity_within(most: Severity, right: Interval | None) -> Severity:
     if right is None:
         return max(most, UNMEASURED, key=SEVERITIES.index)
     own = next(name for name, least in RANGES.items() if right.estimate >= least)
-    rough = right.low < RANGES[UNMEASURED]
-    return max(most, own, UNMEASURED if rough else own, key=SEVERITIES.index)
+    return max(most, own, UNMEASURED if right.low <= prior else own, key=SEVERITIES.index)
 
 
 def ratio(severity: Severity, right: float | None, prior: float = PRIOR) -> float:
@@ -97,7 +141,7 @@ def ratio(severity: Severity, right: float | None, prior: float = PRIOR) -> floa
     never so much that it is right more often than not.
 
     >>> round(ratio("serious", 0.5), 6), ratio("remark", 0.2)
-    (19.0, 1.0)
+    (9.0, 1.0)
     """
     if severity == "remark":
         return 1.0
@@ -109,62 +153,33 @@ def ratio(severity: Severity, right: float | None, prior: float = PRIOR) -> floa
 def together(ratios: Iterable[float], prior: float = PRIOR) -> float:
     """Return how probable a flaw is that independent signs speak for: their ratios multiply its odds.
 
-    >>> round(together([19.0]), 6), round(together([19.0, 19.0]), 6)
-    (0.5, 0.95)
+    >>> round(together([9.0]), 6), round(together([9.0, 9.0]), 6)
+    (0.5, 0.9)
     """
     return _share(_odds(prior) + sum(map(math.log, ratios)))
 
 
 @cache
-def shipped() -> Mapping[str, tuple[Band, ...]]:
+def shipped() -> Mapping[str, Worth]:
     """Return what was measured of rules that ask no model, by rule."""
     rows = json.loads(files(__package__).joinpath(_ROWS).read_text(encoding="utf-8"))
-    return MappingProxyType({rule: bands_of(each) for rule, each in rows.items()})
+    return MappingProxyType({rule: worth_from(row) for rule, row in rows.items()})
 
 
-def bands_of(rows: Sequence[Mapping[str, Any]]) -> tuple[Band, ...]:
-    """Read bands from rows of a file or a model's card."""
-    return tuple(Band(**row) for row in rows)
+def worth_from(row: Mapping[str, Any]) -> Worth:
+    """Read what was measured of a rule from a row of a file or a model's card."""
+    return Curve(**{**row, "errors": tuple(row["errors"])}) if "slope" in row else Count(**row)
 
 
-def rows_of(bands: Iterable[Band]) -> list[dict[str, Any]]:
-    """Return bands as rows that `bands_of` reads; what a band leaves open is left out."""
-    return [
-        {name: value for name, value in asdict(band).items() if value not in ("", -math.inf, math.inf)}
-        for band in bands
-    ]
+def row_of(worth: Worth) -> dict[str, Any]:
+    """Return what was measured as a row that `worth_from` reads."""
+    return {name: _rounded(value) for name, value in asdict(worth).items()}
 
 
-def in_order(bands: Sequence[Band]) -> tuple[Band, ...]:
-    """Pool neighbouring bands until more evidence never means a smaller share of right flags.
-
-    `bands` go from the weakest evidence to the strongest. Counts of pooled bands are added (the pool-adjacent-violators
-    algorithm: Ayer et al. 1955); a band in which nothing was seen joins its neighbour.
-    """
-    pooled: list[Band] = []
-    for band in bands:
-        pooled.append(band)
-        while len(pooled) > 1 and not _rises(*pooled[-2:]):
-            last = pooled.pop()
-            pooled[-1] = _pooled(pooled[-1], last)
-    return tuple(pooled)
-
-
-def _rises(weaker: Band, stronger: Band) -> bool:
-    seen = min(each.found + each.alarms for each in (weaker, stronger))
-    return seen > 0 and stronger.right().estimate > weaker.right().estimate
-
-
-def _pooled(one: Band, other: Band) -> Band:
-    return Band(
-        one.found + other.found,
-        one.planted,
-        one.alarms + other.alarms,
-        one.sound,
-        one.by,
-        min(one.low, other.low),
-        max(one.high, other.high),
-    )
+def _rounded(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_rounded(each) for each in value]
+    return round(value, 6) if isinstance(value, float) else value
 
 
 def _odds(share: float) -> float:
