@@ -152,7 +152,7 @@ def test_independent_signs_of_one_cause_multiply_its_odds_and_causes_add_up():
     people = measured("negative-discrimination", "candidates", 0.4, "worth-a-thought")
     both = doubts([model, people])["q1"]
     assert both == pytest.approx(together([ratio("worth-a-thought", 0.4)] * 2))
-    assert both == pytest.approx(0.8)
+    assert both > 0.85
     other = measured("absolute-terms", "rule", 0.4, "worth-a-thought")
     assert doubts([model, other])["q1"] == pytest.approx(1 - 0.6 * 0.6)
     assert doubts([model])["q1"] == pytest.approx(0.4)

@@ -177,7 +177,7 @@ def _worth(
     """Return what tells from a flag's evidence how often such flags are right: as measured, or as the user says."""
     if (known := settings.rules[name].right) is not None:
         return lambda _evidence: Interval(known, math.nan, math.nan, 0)
-    return lambda evidence: measured and measured.right(evidence, settings.prior)
+    return lambda evidence: None if measured is None else measured.right(evidence, settings.prior)
 
 
 def not_checked(exam: Exam, settings: FlagSettings | None = None) -> tuple[NotChecked, ...]:

@@ -211,7 +211,7 @@ class Rule:
         known = self.worth
         made = []
         for item, each in seen:
-            right = worth(each.evidence) if worth else known and known.right(each.evidence, prior)
+            right = worth(each.evidence) if worth else (None if known is None else known.right(each.evidence, prior))
             level = severity_within(severity or self.severity, right, prior)
             made.append(Flag(self.name, self.source, level, item, each.options, each.evidence, right))
         return made

@@ -7,7 +7,7 @@ that it rests on (`Curve`). What the text alone shows, or candidates' answers, i
 `worth.json`; what a model shows stands in its card. `benchmarks/flags_worth.py` makes both.
 
     >>> round(Count(found=40, planted=50, alarms=2, sound=100).right().estimate, 2)
-    0.78
+    0.63
 
 A severity is a range of that share, and at most what its rule says that the flaw would be, if it is one.
 """
@@ -26,7 +26,7 @@ import numpy as np
 from magnetite.core.severity import SEVERITIES, Severity
 from magnetite.stats.intervals import Interval
 
-PRIOR = 0.1
+PRIOR = 0.05
 """The share of an exam's questions that are expected to have a given flaw, where nothing is known of the exam."""
 RANGES: Mapping[Severity, float] = MappingProxyType(
     {"fatal": 0.9, "serious": 0.5, "worth-a-thought": 0.3, "remark": 0.0}
@@ -141,7 +141,7 @@ def ratio(severity: Severity, right: float | None, prior: float = PRIOR) -> floa
     never so much that it is right more often than not.
 
     >>> round(ratio("serious", 0.5), 6), ratio("remark", 0.2)
-    (9.0, 1.0)
+    (19.0, 1.0)
     """
     if severity == "remark":
         return 1.0
@@ -153,8 +153,8 @@ def ratio(severity: Severity, right: float | None, prior: float = PRIOR) -> floa
 def together(ratios: Iterable[float], prior: float = PRIOR) -> float:
     """Return how probable a flaw is that independent signs speak for: their ratios multiply its odds.
 
-    >>> round(together([9.0]), 6), round(together([9.0, 9.0]), 6)
-    (0.5, 0.9)
+    >>> round(together([19.0]), 6), round(together([19.0, 19.0]), 6)
+    (0.5, 0.95)
     """
     return _share(_odds(prior) + sum(map(math.log, ratios)))
 
