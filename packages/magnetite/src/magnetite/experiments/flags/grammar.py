@@ -341,9 +341,10 @@ def _opened(option: str, tokens: list[str]) -> str | None:
         return "clause" if after and after[0] in _DETERMINERS | SUBJECTS | {"then"} else "preposition"
     if {*tokens} & _BE_OR_HAVE and not {*tokens} & _INNER:
         return "clause"
-    return "preposition" if len(tokens) < 7 and "," not in option else None
+    return None if option.rstrip().endswith((".", "!")) and len(tokens) > _LONG else "preposition"
 
 
+_LONG = 6  # words: a longer one that is written as a sentence may be one, with a rare verb
 _INNER = listed(
     "whenever wherever that who whom whose which what where when why how if whether as than because while until since"
 )

@@ -229,12 +229,14 @@ def _kinds(options: Mapping[int, str]) -> dict[int, str]:
         if each == "noun-phrase":
             timed = "preposition" in left and bool({*small_words(options[at])} & TIMES)
             return (
-                not ("clause" in left and size > _SHORT) and not ("verb" in left and is_verb(options[at])) and not timed
+                not ("clause" in left and at in sentences)
+                and not ("verb" in left and is_verb(options[at]))
+                and not timed
             )
         if each == "verb" and len(small_words(options[at])) > 1 and small_words(options[at])[1] in PREPOSITIONS:
             return not left & {"noun-phrase", "clause"}  # "rest in the yard", "walks in the park"
         if each == "ing":
-            return not ("adjective" in left and size == 1) and not ("clause" in left and size > _SHORT)
+            return not ("adjective" in left and size == 1) and not ("clause" in left and at in sentences)
         return each != "preposition" or "adjective" not in left
 
     return {at: each for at, each in kinds.items() if is_sure(at, each)}
