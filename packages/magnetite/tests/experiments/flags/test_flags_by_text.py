@@ -1,6 +1,8 @@
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from magnetite.views.text import words
 from tests.experiments.flags.made_questions import asked, fires, found
@@ -20,19 +22,32 @@ FIRES = {
         alone("Rain is …, snow is …", ("warm, cold", "cold, warm", "warm, warm", "cold, cold"), 0),
     ],
     "absolute-option": [
-        alone("Where do the gulls sleep?", ("They never sleep.", "On the sea.", "In their nests.", "Here."))
+        asked("Where do the gulls sleep?", ("They never sleep.", "On the sea.", "In their nests.", "Here.")),
+        alone("What is a gull?", ("It is incapable of flight.", "A bird", "A fish", "A boat")),
+        alone("What is a gull?", ("It does not like any fish.", "A bird", "A fish", "A boat")),
+        alone("Who knows it?", ("No one knows it.", "A nurse", "A boy", "A girl")),
+        alone("Where do the gulls sleep?", ("They never sleep.", "On the sea.", "In their nests.", "Here.")),
     ],
     "vague-terms": [
+        asked("What do gulls do?", ("They usually sleep at sea.", "They eat fish.", "They lay eggs.", "They fly.")),
+        alone("What do gulls do?", ("They tend to sleep.", "They eat fish.", "They lay eggs.", "They fly.")),
+        alone("How old is it?", ("about 50 years", "60 years", "70 years", "80 years"), 0),
         alone("What do gulls do?", ("They usually sleep at sea.", "They eat fish.", "They lay eggs.", "They fly.")),
         alone("What eats fish?", ("some gulls", "boats", "bottles", "islands"), 0),
     ],
     "uneven-lengths": [
-        alone("What is a ferry?", ("A ship that carries people over water.", "A sea.", "A large island."))
+        alone("What is a ferry?", ("A ship that carries people over water.", "A sea.", "A large island.", "7")),
+        asked("What is a ferry?", ("A ship that carries people and cars over water.", "A sea.", "A large island.")),
+        alone("What is a ferry?", ("A ship that carries people over water.", "A sea.", "A large island.")),
     ],
     "key-shares-most": [
+        alone("Which part is it?", ("1/18 of it", "1/9 of it", "5/18 in all", "4/5 in all"), 0),
         alone("What is it?", ("a large grey bird", "a small grey bird", "a small white bird", "a small grey fish"), 1),
     ],
     "form-cue": [
+        asked("How did the nurse feel?", ("tired", "a friend of gulls", "very proud", "to sleep"), 0),
+        asked("What did she want to do next?", ("see the gulls", "a long rest", "help the child", "in the harbour"), 0),
+        asked("Where could it be?", ("in the harbour", "happy", "the island", "at sea"), 0),
         asked(
             "The captain waited in order to", ("help a nurse", "the engine was cold", "because it rained", "fishing"), 0
         ),
@@ -44,14 +59,23 @@ FIRES = {
         asked("The ferry is painted once", ("a year", "every Sundays", "a week", "a month"), 0),
     ],
     "asks-for-exception": [
+        asked("Which of these is NOT a bird?"),
         alone("Which of these is NOT a bird?"),
         alone("Birds have wings. Which of these cannot fly?"),
         alone("Which statement about gulls is false?"),
         alone("Choose the incorrect statement."),
         alone("Which of these is an incorrect answer?"),
     ],
-    "blank-inside": [alone("A ___ carries people over water."), alone("Gulls live on ( ) in winter.")],
+    "blank-inside": [
+        asked("A ___ carries people over water."),
+        alone("Gulls eat ...... in winter."),
+        alone("A ___ carries people over water."),
+        alone("Gulls live on ( ) in winter."),
+    ],
     "option-forms-differ": [
+        asked("What do gulls like?", ("fishes", "careful", "in the harbour", "fish"), 0),
+        alone("What does a captain do?", ("sells the boats", "buy the tickets", "counts the gulls"), 0),
+        alone("What is it?", ("It is a ship.", "boats", "the sea"), 0),
         alone("What do gulls like?", ("fishes", "careful", "in the harbour", "fish"), 0),
         alone("Where is it?", ("the sea", "watching television", "a boat", "harbour"), 0),
     ],
@@ -112,6 +136,12 @@ FIRES = {
         asked("Where was she born?", ("In Norway", "In Bergen, Norway", "In Lund", "On the island"), 1),
     ],
     "option-combination": [
+        asked("What is true?I. It rains.II. It snows.", ("I only", "II only", "Both I and II", "Neither I nor II"), 0),
+        asked("Which is true of gulls?", ("1 only", "2 only", "1 and 2 only", "1, 2 and 3"), 0),
+        asked("Which of these came?", ("a boy", "a girl", "a nurse", "None of them"), 0),
+        asked("Which is a bird?", ("a gull", "a boat", "a bottle", "No correct answer"), 0),
+        asked("Which is a bird?", ("a gull", "a boat", "a bottle", "None of the given options"), 0),
+        asked("How many gulls were left?", ("3", "5", "7", "None"), 0),
         asked(
             "What is true?\nI. It rains.\nII. It snows.\nIII. It is hot.",
             ("I only", "I and II", "II and III", "III only"),
@@ -210,6 +240,10 @@ FIRES = {
         asked(options=("The sea was rough.", "A nurse was late", "The engine was cold.", "A child was lost.")),
     ],
     "numbers-out-of-order": [
+        asked("How many gulls were there?", ("50", "40", "30", "20"), 1),
+        asked("How much is it?", ("1/2", "1/3", "3/4", "1.0/6.0"), 1),
+        asked("How long is it?", ("1 hour", "45 minutes", "90 min", "2 hours"), 1),
+        asked("How many gulls were there?", ("20", "30", "25", "cannot be determined", "none of these"), 1),
         asked("How many gulls were there?", ("20", "50", "30", "40"), 1),
         asked("When does the ferry leave?", ("At nine.", "At four.", "At six.", "At ten."), 0),
         asked("What did it cost?", ("$1.50", "$0.75", "$2", "$1,200"), 0),
@@ -227,7 +261,13 @@ NEAR_MISSES = {
         asked("What did she bring?", ("milk and tea", "tea and milk"), 0),
     ],
     "absolute-option": [
-        asked("Where do the gulls sleep?", ("They never sleep.", "On the sea.", "In their nests.", "Here.")),
+        asked(options=("It was never open.", "A nurse was late.", "He slept."), passage="The shop was never open."),
+        alone(
+            "When does it leave?", ("Every ten minutes", "Every other hour", "Every few days", "On every fine Sunday")
+        ),
+        alone("How long was it?", ("all day", "all night long", "all summer", "a week")),
+        alone("Which are true?", ("I only", "II only", "III and IV only", "I and III")),
+        alone("Who came?", ("only two boys", "not all of them", "not only Tom", "Tom")),
         alone(
             "What do the gulls do?",
             ("They only sleep.", "They eat every day.", "They are all over the island.", "Fly."),
@@ -235,21 +275,32 @@ NEAR_MISSES = {
         alone("How many gulls are there?", ("none", "one", "two", "all of the above")),
     ],
     "vague-terms": [
-        asked("What do gulls do?", ("They usually sleep at sea.", "They eat fish.", "They lay eggs.", "They fly.")),
+        asked(options=("It is usually late.", "It is cold.", "It is slow."), passage="The ferry is usually late."),
+        alone(
+            "Which is best?", ("the most expensive", "the most recently built", "at most two", "its most lovely part")
+        ),
+        alone("What is it about?", ("about the sea", "walks around the island", "roughly made boats", "gulls")),
         alone("What do gulls do?", ("They sleep at sea.", "They eat fish.", "They lay eggs.", "They fly.")),
     ],
     "uneven-lengths": [
-        asked("What is a ferry?", ("A ship that carries people over water.", "A sea.", "A large island.")),
+        asked("What is a ferry?", ("A ship that carries people.", "A kind of boat.", "A large island.")),
         alone("What is a ferry?", ("A large ship.", "A sea.", "A large island.")),
-        alone("What is a ferry?", ("A ship.", "A kind of ship.", "A ship over water.", "A ship that crosses water.")),
+        alone("What is a ferry?", ("A ship.", "A kind of ship.", "A ship over water.", "A ship that crosses it.")),
+        alone("How far is it?", ("7", "two days on the ferry", "a long walk on foot", "an hour by train")),
+        alone("Which is true?", ("It rains.", "It snows.", "It is hot.", "None of the statements above is true.")),
         alone("What is two and two?", ("4", "5", "100")),
     ],
     "key-shares-most": [
         asked("What is it?", ("a large grey bird", "a small grey bird", "a small white bird", "a small grey fish"), 1),
         alone("What is it?", ("a large grey bird", "a small grey bird", "a small white bird", "a small grey fish"), 0),
         alone("What is it?", ("a bird", "a fish", "a boat", "a bottle"), 1),
+        alone("How fast is it?", ("20 km per hour", "30 km per hour", "4 m per second", "50 miles"), 0),
+        alone("Which are true? I. It rains. II. It snows.", ("I only", "II only", "I and II", "neither"), 0),
     ],
     "form-cue": [
+        asked("How did the nurse feel?", ("tired", "very proud", "glad about the ferry", "as if she were ill"), 0),
+        asked("What did she want to do?", ("see the gulls", "rest", "help a child", "nothing at all"), 0),
+        asked("Where was it?", ("in the harbour", "the island", "home", "lost"), 0),
         asked("The captain waited in order to", ("help a nurse", "bring the fuel", "see the gulls", "rest"), 0),
         asked("The fog was due to", ("the cold sea", "it was early", "because it rained", "warm air"), 0),
         asked("The twins were interested in _ .", ("counting gulls", "the nurse", "birds", "bottles"), 0),
@@ -260,18 +311,28 @@ NEAR_MISSES = {
         asked("The twins were going to", ("the island", "shops in town", "play outside", "sleep"), 0),
     ],
     "asks-for-exception": [
-        asked("Which of these is NOT a bird?"),
         alone("Which of these is a bird?"),
+        alone("Which bird, whose nest is grey or not seen, sleeps?"),
+        alone("Know what is sold. Bread is not sold there. What is?"),
         alone("How many of the gulls did not return?"),
         alone("Not every bird can fly. Which of these can?"),
     ],
     "blank-inside": [
-        asked("A ___ carries people over water."),
+        asked("The file my_notes_2 is late."),
         alone("People are carried over water by ___ ."),
         alone("Who carries people over water?"),
     ],
     "option-forms-differ": [
-        asked("What do gulls like?", ("fishes", "careful", "in the harbour", "fish"), 0),
+        alone(
+            "What is true?", ("After rain the quay is wet.", "The quay is dry.", "Swimming there is fun.", "It is old.")
+        ),
+        alone(
+            "What is true?", ("A gull follows the ferry.", "It is grey.", "The wind turns at night.", "It was late.")
+        ),
+        alone("What is wet?", ("A coat she had worn", "the paint can", "a boat", "the quay")),
+        alone("When does it leave?", ("at noon", "every Sunday", "the next day", "in May")),
+        alone("What would be the best title?", ("Sailing to Lund", "Gulls Are Clever", "The Ferry", "In the Fog")),
+        alone("The twins ___ .", ("sing a song", "sings a song", "singing a song", "sang a song"), 0),
         alone("What do gulls like?", ("fishes", "a pear", "islands", "fish"), 0),
         alone("What happened?", ("the thief runs away", "they sailed home", "it was late"), 0),
     ],
@@ -282,6 +343,9 @@ NEAR_MISSES = {
         asked(options=("A nurse.", "the nurse", "A child.", "A guest."), answer=None),
     ],
     "overlapping-ranges": [
+        asked("What age must members have?", ("15-18", "14-24", "16-29", "17-20"), 1),
+        asked("What weight may a bag have?", ("5-10 kg", "8-12 kg", "10-15 kg", "over 12 kg"), 1),
+        asked("Welches Alter dürfen Mitglieder haben?", ("15 bis 18", "14 bis 24", "16 bis 29"), 1),
         asked("How old are the members of the club?", ("6 to 12", "8 to 12", "6 to 16", "10 to 18"), 0),
         asked("How old are the sailors?", ("5-15", "12-20", "18-30"), 1, passage="It takes sailors from twelve to 20."),
         asked("How many gulls were there?", ("10-19", "20-29", "30-39", "40-49"), 1),
@@ -340,6 +404,11 @@ NEAR_MISSES = {
     ],
     "option-combination": [
         asked("Which vitamins are in fish?", ("A and D", "B and C", "C and E", "E and K"), 0),
+        asked("Which two cannot be in one team?", ("E and J", "E and M", "F and G", "F and J"), 0),
+        asked("Which two are late?", ("B and D", "A and C", "C and D", "none but these"), 0),
+        asked("How many of them came?", ("some of them", "most of them", "all of them", "none of them"), 0),
+        asked("How many gulls were left?", ("0", "5", "7", "None"), 0),
+        asked("Which rooms are free?", ("1 and 2", "2 and 3", "4", "5"), 0),
         asked("Which letters did the sign lack?", ("A and E", "B and H", "E and J", "none it had"), 0),
         asked("Which piers are closed?", ("Only A and E", "Both A and F", "the first", "the last"), 0),
         asked(options=("All the bottles.", "Both children.", "None of the gulls.", "The nurse.")),
@@ -375,6 +444,8 @@ NEAR_MISSES = {
         asked(options=("Fog.", "Sunday.", "Ice.", "Wind.")),
     ],
     "key-echoes-question": [
+        asked("What is 4 times 4?", ("4", "16", "8", "2"), 0),
+        asked("Which colours do gulls have?", ("grey", "black", "white", "all of the colours above"), 3),
         asked("Why is the clock fast?", ("The clock is old.", "The clock helps farmers.", "By law.", "It is not.")),
         asked(
             "According to the passage, what did he say?", ("The text is long.", "He will follow the passage.", "A", "B")
@@ -438,7 +509,12 @@ NEAR_MISSES = {
         asked(options=("The sea was rough", "A nurse was late?", "The engine was cold", "A child was lost")),
     ],
     "numbers-out-of-order": [
-        asked("How many gulls were there?", ("50", "40", "30", "20"), 1),
+        asked("How many gulls were there?", ("20", "30", "40", "cannot be determined"), 1),
+        asked("How much is it?", ("1/3", "1/2", "$\\frac{3}{4}$", "1 1/2"), 1),
+        asked("How long is it?", ("45 minutes", "1 hour", "90 min", "2 hours"), 1),
+        asked("When does it leave?", ("9 a.m.", "11.30 am", "12 pm", "1 p.m."), 1),
+        asked("How many are there?", ("900 thousand", "2 million", "1 billion"), 1),
+        asked("How small is it?", ("2 × 10^-6 m", "1.5 × 10^-3 m", "10^2 m"), 1),
         asked("When does the ferry leave?", ("9:05", "9:30", "10:00", "12:45"), 0),
         asked("Whom does she call?", ("884503", "120044", "630012", "345678"), 0),
         asked("How far is it?", ("3 miles", "2 hours", "5 miles", "4 miles"), 0),
@@ -505,7 +581,7 @@ def test_the_words_that_a_flag_shows_stand_in_the_question(name, item):
     text = words("\n".join((item.question, *item.options)).casefold())
     for flag in found(name, item):
         shown = flag.evidence.get("words", ())
-        assert isinstance(shown, int) or {word.casefold() for word in shown} <= {*text}
+        assert isinstance(shown, int) or {*words(" ".join(shown).casefold())} <= {*text}
 
 
 def test_words_are_shown_in_the_order_of_the_option():
@@ -514,12 +590,12 @@ def test_words_are_shown_in_the_order_of_the_option():
 
 
 def test_what_style_flags_show_is_what_a_reader_looks_for():
-    [flag] = found("uneven-lengths", FIRES["uneven-lengths"][0])
+    [flag] = found("uneven-lengths", FIRES["uneven-lengths"][-1])
     assert (flag.options, flag.evidence["longest"], flag.evidence["other"]) == ((0, 1), "A", 6)
-    [flag] = found("key-shares-most", FIRES["key-shares-most"][0])
+    [flag] = found("key-shares-most", FIRES["key-shares-most"][-1])
     assert (flag.options, flag.evidence["words"]) == ((1,), ("small", "grey", "bird"))
-    [flag] = found("option-forms-differ", FIRES["option-forms-differ"][0])
-    assert (flag.options, flag.evidence["first"], flag.evidence["second"]) == ((0, 1, 2), "noun-phrase", "adjective")
+    [flag] = found("option-forms-differ", FIRES["option-forms-differ"][-2])
+    assert (flag.options, flag.evidence["first"], flag.evidence["second"]) == ((0, 1), "noun-phrase", "adjective")
     [flag] = found("absolute-option", alone(options=("They never sleep.", "All of them sleep.", "They sleep.")))
     assert (flag.evidence["letters"], flag.evidence["words"]) == (("A", "B"), ("never", "all"))
 
@@ -568,3 +644,48 @@ def test_the_key_repeats_the_passage_whichever_option_is_the_longest():
     assert not fires(
         "key-repeats-passage", asked(options=(repeats, "wool blankets", "grain"), answer=1, passage=passage)
     )
+
+
+LETTERS = st.sampled_from("ABCDEFGHJKM")
+PAIRS = st.lists(LETTERS, min_size=2, max_size=2, unique=True).map(lambda two: " and ".join(sorted(two)))
+
+
+@given(st.lists(PAIRS, min_size=3, max_size=6, unique=True))
+def test_pairs_of_letters_are_values_where_no_statement_has_a_letter(pairs):
+    assert not fires("option-combination", asked("Which two vitamins dissolve in fat?", pairs, 0))
+
+
+@given(st.sampled_from(["must", "may", "should", "can"]), st.lists(st.integers(1, 90), min_size=4, max_size=4))
+def test_ranges_that_say_what_is_allowed_are_answers(modal, ages):
+    options = [f"{age}-{age + 12}" for age in ages]
+    assert not fires("overlapping-ranges", asked(f"What age {modal} members have?", options, 0))
+
+
+@given(
+    st.lists(st.integers(1, 10**6), min_size=3, max_size=6, unique=True),
+    st.sampled_from(["{} km", "${}", "{}%", "{}/7", "Rs. {}"]),
+)
+def test_numbers_are_in_order_only_where_they_rise(numbers, frame):
+    options = [frame.format(number) for number in numbers]
+    label = all(len(str(number)) > 5 for number in numbers)
+    rises = numbers == sorted(numbers)
+    assert fires("numbers-out-of-order", asked("How much is it?", options, 0)) == (not rises) or label
+
+
+@given(st.lists(st.sampled_from(["always", "never", "usually", "mostly"]), min_size=3, max_size=3), st.booleans())
+def test_a_word_of_the_passage_is_no_remark(said, repeated):
+    options = [f"It is {word} late." for word in said]
+    passage = "The ferry is always, never, usually or mostly late." if repeated else "The ferry is old."
+    found_any = [
+        fires(name, asked("What is it?", options, 0, passage=passage)) for name in ("absolute-option", "vague-terms")
+    ]
+    absolute, vague = ({*said} & {*words} for words in (("always", "never"), ("usually", "mostly")))
+    assert found_any == [bool(absolute) and not repeated, bool(vague) and not repeated]
+
+
+@given(st.integers(1, 99), st.integers(100, 999), st.integers(0, 3))
+def test_a_short_number_makes_no_length_uneven(small, large, at):
+    options = ["two days on a ferry", "a long walk on foot", "an hour on the train"]
+    options.insert(at, str(small))
+    assert not fires("uneven-lengths", alone("How far is it?", tuple(options), 0))
+    assert not fires("key-echoes-question", alone(f"What is {large} times 1?", (str(large), "1", "7", "9"), 0))

@@ -20,7 +20,7 @@ from magnetite.experiments.flags.rule import Limits, Observation, Threshold, by_
 from magnetite.experiments.magnets.pool import is_series
 from magnetite.views.text import words
 
-_SUBJECTS = listed("i he she it they we you there nobody everybody everyone someone somebody")
+SUBJECTS = listed("i he she it they we you there nobody everybody everyone someone somebody")
 _FINITE = listed("is are was were am has had does did will would can could may might must shall should n't")
 _ALSO_BARE = listed("have do")  # finite after a subject, else perhaps what "to" goes with
 _OPENERS = {"to": "to", "by": "by", "because": "because"}
@@ -44,7 +44,7 @@ def form(option: str) -> str | None:
     if len(tokens) < 2:
         return None
     first = tokens[0]
-    if first in _SUBJECTS:
+    if first in SUBJECTS:
         return "clause"
     if first != "because" and _has_verb(tokens):
         return "clause" if first in _ARTICLES else None  # "to see it you have to pay", "driving at night is forbidden"
@@ -62,7 +62,7 @@ def is_gerund(word: str) -> bool:
 
 def _has_verb(tokens: list[str]) -> bool:
     """Return whether there is a finite verb that does not surely belong to an inner clause."""
-    after_subject = any(before in _SUBJECTS and word in _ALSO_BARE for before, word in pairwise(tokens))
+    after_subject = any(before in SUBJECTS and word in _ALSO_BARE for before, word in pairwise(tokens))
     return not _WITHIN & set(tokens) and (after_subject or bool(_FINITE & set(tokens)))
 
 

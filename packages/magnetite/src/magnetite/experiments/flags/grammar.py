@@ -6,9 +6,10 @@ adjectives, and endings ("-tion", "-ful") decide an option's kind; where they do
 A question ends in its subject, and options continue it: "The races" – "begins", "begin". That rule speaks only where
 every option surely begins with a verb and says more than it, an adverb aside, some agree with the subject, and some do
 not; a question that tests agreement ("begins at one", "begin at one") is left alone. Or its last words ask for a verb
-("to", "should"), for a form in -ing or a noun ("interested in"), or for a unit of time ("once"): some options surely go
-on from there, and others do not. Or a verb stands beside its gap, and some options are surely singular, others surely
-plural: a verb that is the same in the past ("put") decides nothing, nor does a word that may be a noun of both kinds.
+("to", "should"), for a form in -ing or a noun ("interested in"), or for a unit of time ("once"), or it asks how
+somebody feels, what to do, where or who: some options surely go on from there, and others do not. Or a verb stands
+beside its gap, and some options are surely singular, others surely plural: a verb that is the same in the past ("put")
+decides nothing, nor does a word that may be a noun of both kinds.
 """
 
 import re
@@ -18,7 +19,7 @@ from itertools import pairwise
 
 from examfiles.items import Item, gathered
 from magnetite.experiments.flags.exam import listed
-from magnetite.experiments.flags.forms import form, is_gerund
+from magnetite.experiments.flags.forms import SUBJECTS, form, is_gerund
 from magnetite.experiments.flags.rule import Limits, Observation, by_text, named, observation
 from magnetite.experiments.flags.stem import BLANK, cue
 from magnetite.experiments.magnets.features import FUNCTION
@@ -64,6 +65,11 @@ def _third_person(verb: str) -> str:
     if verb.endswith(("s", "sh", "ch", "x", "z", "o")):
         return f"{verb}es"
     return f"{verb[:-1]}ies" if verb.endswith("y") and verb[-2] not in "aeiou" else f"{verb}s"
+
+
+def is_verb(word: str) -> bool:
+    """Return whether a word may be a verb's form for he, she and it, as "walks" is beside a noun's plural."""
+    return word.strip(" .").casefold() in _third_persons()
 
 
 def verb_form(option: str) -> tuple[str, str] | None:
@@ -245,22 +251,33 @@ _PLURALS = listed("these those two three four five six seven eight nine ten many
 _DETERMINERS = listed(
     "a an the this that these those my your his her its our their some any no every each all both many several few"
 )
-_PREPOSITIONS = listed(
+PREPOSITIONS = listed(
     "in on at by for from with about into onto over under after before between through during without within of near "
     "behind"
 )
-_CLAUSES = listed("if when while where as until since")  # open an adverbial clause
-_OBJECTS = listed("to him her it them me us you up out away how what")  # after a verb, as determiners are
+_AFTER_VERBS = (_DETERMINERS | PREPOSITIONS | listed("to him her it them me us you up out away how what")) - {"of"}
+_CLAUSES = listed("if when while where as until since whenever wherever")  # open an adverbial clause
 _ADJECTIVES = listed(
-    "good bad happy sad angry wet dry cold hot warm cool proud lazy expensive cheap easy hard difficult big small "
-    "large long short high low old young new rich poor tired hungry ill sick safe strong weak fast slow quiet loud "
-    "bright dark clean dirty brave kind polite rude honest afraid bored surprised excited worried interested pleased "
-    "unable able complex simple red blue green white black"
+    "good bad happy sad angry wet dry cold hot dark warm cool proud lazy expensive cheap easy hard difficult big "
+    "small large long short high low old young new rich poor tired hungry thirsty ill sick safe strong weak fast "
+    "slow quiet loud bright clean dirty brave kind polite rude honest afraid ashamed alone alive asleep awake "
+    "aware bored surprised excited worried interested pleased annoyed confused disappointed embarrassed "
+    "frightened relaxed relieved satisfied scared shocked stressed unhappy unable able complex simple deep "
+    "shallow wide narrow thick thin tall heavy smooth rough sharp round empty full busy ready guilty lonely lucky "
+    "friendly silly healthy wealthy noisy tiny huge soft sour bitter salty fresh rotten broken cruel selfish "
+    "generous patient impatient confident shy calm nervous upset jealous grateful wise clever smart stupid "
+    "foolish mad crazy free equal similar different likely unlikely certain sure wrong true false modern rare "
+    "strange normal pretty ugly handsome beautiful better worse best worst bigger smaller larger higher lower "
+    "older younger stronger weaker faster slower"
 )
 _OF_ADJECTIVES = ("ful", "less", "ous", "able", "ible")
-_NOT_ADJECTIVES = listed("vegetable syllable handful mouthful spoonful crucible")
+_NOT_ADJECTIVES = listed("vegetable syllable handful mouthful spoonful crucible table cable fable stable parable")
 _OF_NOUNS = ("tion", "sion", "ment", "ness", "ity", "ism", "ist", "ance", "ence", "ship", "hood", "ology", "graphy")
-_NO_PLURALS = ("ss", "us", "is")
+_NO_PLURALS = ("ss", "us", "is", "ous")
+_DEGREES = listed("very so too quite rather extremely more less really")
+_AFTER_ADJECTIVES = listed("of to about with that because at for now again enough by")
+_BE_OR_HAVE = listed("is are was were am has had does did")
+_VERBALS = _BE_OR_HAVE | listed("will would can could may might must shall should")
 
 
 def small_words(option: str) -> list[str]:
@@ -271,22 +288,72 @@ def small_words(option: str) -> list[str]:
 def kind(option: str) -> str | None:
     """Return an option's kind: a form of `form`, or "preposition", "verb" or "adjective"; None if unsure.
 
+    A sentence is a clause, whatever it begins with; a single word in -ing is a noun as well as a verb.
+
     >>> kind("in the yard"), kind("eat a pear"), kind("careful"), kind("pears"), kind("pear")
     ('preposition', 'verb', 'adjective', 'noun-phrase', None)
+    >>> kind("After rain the yard is wet."), kind("very careful"), kind("a basket of pears"), kind("Pears are sweet")
+    ('clause', 'adjective', 'noun-phrase', 'clause')
     """
     tokens = small_words(option)
-    if not tokens:
+    if not tokens or _UNSURE.search(option):
         return None
-    first = tokens[0]
-    if (known := form(option)) is not None and known != "by":
-        return known
-    if first in _PREPOSITIONS or first in _CLAUSES:
-        return "preposition"
-    if first in _DETERMINERS:
-        return "noun-phrase" if _is_noun_phrase(tokens) else None
+    known = "to" if tokens[:3] == ["in", "order", "to"] else form(option)
+    if known is not None and known != "by":
+        return None if known == "clause" and _has_relative(tokens) else known
     if len(tokens) == 1:
-        return _word_kind(first)
-    return "verb" if verb_form(option) is not None and tokens[1] in _DETERMINERS | _PREPOSITIONS | _OBJECTS else None
+        return "preposition" if tokens[0] in PREPOSITIONS else _word_kind(tokens[0])
+    return _kind_by_opening(option, tokens)
+
+
+def _kind_by_opening(option: str, tokens: list[str]) -> str | None:
+    """Return the kind of an option of two words or more by the first of these that it begins with."""
+    first, second, *_ = tokens
+    verb = verb_form(option) is not None
+    openings = (
+        (first in PREPOSITIONS | _CLAUSES, _opened(option, tokens)),
+        (first in _DEGREES, "adjective" if _word_kind(second) == "adjective" and len(tokens) < 5 else None),
+        (_is_sentence(tokens), None if verb or first in _JOINING else "clause"),
+        (first in _DETERMINERS, "noun-phrase" if _is_noun_phrase(tokens) else None),
+        (_word_kind(first) == "adjective" and second in _AFTER_ADJECTIVES, "adjective"),
+        (second == "of" and len(tokens) < 6 and not verb, "noun-phrase"),
+        (verb and second in _AFTER_VERBS, "verb"),
+    )
+    return next((kind for applies, kind in openings if applies), None)
+
+
+_UNSURE = re.compile(  # "Swimming Pool", "a paint can", "8:35 am", "when to go", "He doesn't know"
+    r"^\s*[A-Z]\w*ing [A-Z]\w*\W*$|\b(?:can|will|might|must)\W*$|\d\s*am\b|^\s*(?:when|where|while) to\b"
+    r"|n['’]t know|\bnot (?:known|sure|mentioned|given|stated)\b",
+)
+_JOINING = listed("and or but so")
+
+
+def _has_relative(tokens: list[str]) -> bool:
+    """Return whether a clause may be part of a noun phrase: "a cake she had baked"."""
+    return tokens[0] not in SUBJECTS and bool(SUBJECTS & set(tokens[1:]))
+
+
+def _opened(option: str, tokens: list[str]) -> str | None:
+    """Return the kind of an option that begins with a preposition or "when": a phrase, or a sentence with one."""
+    if tokens[0] in _CLAUSES:
+        after = small_words(option.partition(",")[2])
+        return "clause" if after and after[0] in _DETERMINERS | SUBJECTS | {"then"} else "preposition"
+    if {*tokens} & _BE_OR_HAVE and not {*tokens} & _INNER:
+        return "clause"
+    return None if option.rstrip().endswith((".", "!")) and len(tokens) > _LONG else "preposition"
+
+
+_LONG = 6  # words: a longer one that is written as a sentence may be one, with a rare verb
+_INNER = listed(
+    "whenever wherever that who whom whose which what where when why how if whether as than because while until since"
+)
+
+
+def _is_sentence(tokens: list[str]) -> bool:
+    """Return whether a finite verb follows a subject, with nothing before it that opens another clause."""
+    at = next((at for at, word in enumerate(tokens) if word in _VERBALS), 0)
+    return 0 < at < len(tokens) - 1 and not {*tokens[:at]} & (_INNER | SUBJECTS | {"to"})
 
 
 def _word_kind(word: str) -> str | None:
@@ -302,9 +369,10 @@ def _word_kind(word: str) -> str | None:
 
 def _is_noun_phrase(tokens: list[str]) -> bool:
     """Return whether there is a noun after a determiner, and no verb that could make a sentence of both."""
-    inner = (at for at, word in enumerate(tokens) if at > 1 and (word in _PREPOSITIONS or word == "that"))
+    inner = (at for at, word in enumerate(tokens) if at > 1 and (word in PREPOSITIONS or word == "that"))
     head = tokens[1 : next(inner, len(tokens))]
-    return len(head) in (1, 2) and not any(verb_form(f"{word} it") for word in head[1:])
+    more = len(tokens) > len(head) + 1 and head[1:] and head[-1].endswith(("s", "ed"))  # "the hare hops over a wall"
+    return len(head) in (1, 2) and not more and not any(verb_form(f"{word} it") for word in head[1:])
 
 
 _GAP_END = r"[\s_.…:]*$"
@@ -326,12 +394,24 @@ _ING = re.compile(
     rf"{_GAP_END}",
     re.IGNORECASE,
 )
+_WHERE = re.compile(r"^(?:[^?]*[,.]\s*)?(?P<word>where|who|whom)\b[^?]*\?\s*$", re.IGNORECASE)
+_FEEL = re.compile(r"\b(?:how|what)\b[^?]*\b(?P<word>feel)(?: \w+){0,2}\s*\?\s*$", re.IGNORECASE)
+_DO = re.compile(r"\bwhat\b[^?]*\b(?P<word>to do)(?: \w+){0,3}\s*\?\s*$", re.IGNORECASE)
 _ONCE = re.compile(rf"\b(?:once|twice|times){_GAP_END}", re.IGNORECASE)
-_CONTINUED = (  # the end of a question, what surely goes on from there, and what surely does not
+_CONTINUED: tuple[tuple[re.Pattern[str], tuple[str | None, ...], tuple[str, ...]], ...] = (
+    # the end of a question, or what it asks for; what surely goes on from there, and what surely does not
     (_TO, ("verb", "verb first"), ("clause", "because", "ing", "preposition", "singular verb")),
     (_MODAL, ("verb", "verb first"), ("clause", "because", "ing", "to", "singular verb")),
     (_ING, ("ing", "noun-phrase"), ("clause", "because", "to", "verb")),
+    (_DO, ("verb", "verb first"), ("preposition", "adjective", "ing", "noun-phrase")),
+    (_WHERE, ("noun-phrase", "preposition", None), ("adjective",)),
+    (_FEEL, ("adjective",), ("verb", "verb first", "to", "noun-phrase")),
     (_ONCE, ("unit",), ("units",)),
+)
+TIMES = listed(
+    "second seconds minute minutes hour hours day days night nights morning afternoon evening week weeks weekend "
+    "month months season seasons year years century ago next last every once twice today tomorrow yesterday tonight "
+    "times time"
 )
 _UNITS = listed(
     "second minute hour day night morning afternoon evening week weekend month season year century monday tuesday "
@@ -354,11 +434,11 @@ def _continuation(option: str) -> str | None:
     if known not in (None, "verb"):
         return known
     if tokens[:1] == ["be"] or (verb is not None and verb[0] == "plural"):
-        return "verb" if known and tokens[1] not in _PREPOSITIONS else "verb first"  # "love between two" is a noun
+        return "verb" if known and tokens[1] not in PREPOSITIONS else "verb first"  # "love between two" is a noun
     return "singular verb" if verb is not None and verb[0] == "singular" else None
 
 
-def _tests_a_form(options: Sequence[str]) -> bool:
+def asks_for_form(options: Sequence[str]) -> bool:
     """Return whether two options differ in the form of their first word alone ("sing a song", "singing a song")."""
     rests = gathered((_after_verb(option), option[:2].casefold()) for option in options)
     return any(rest and len(set(openings)) < len(openings) for rest, openings in rests.items())
@@ -372,13 +452,13 @@ def _tests_a_form(options: Sequence[str]) -> bool:
     citation="Haladyna et al. 2002, guideline 28c",
 )
 def form_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
-    """The question leads up to “to”, “should”, “interested in” or “once”, and only some of the options can follow."""
-    if _tests_a_form(item.options):
+    """The question leads up to “to”, “should”, “interested in” or “feel”, and only some of the options can follow."""
+    if asks_for_form(item.options):
         return
     for pattern, fitting, unfit in _CONTINUED:
         match = pattern.search(item.question)
         kinds = [_continuation(option) for option in item.options]
         out = tuple(index for index, each in enumerate(kinds) if each in unfit)
         if match and out and any(each in fitting for each in kinds):
-            word = match[0].strip(" \t\n_.…:")
+            word = match.groupdict().get("word") or match[0].strip(" \t\n_.…:")
             yield observation(out, word=word, letters=named(out), left=len(kinds) - len(out))

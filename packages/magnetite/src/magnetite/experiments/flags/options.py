@@ -14,7 +14,8 @@ that set limits on the same side ("over 10", "over 20") have a rule of their own
 
 A range may be the answer itself: when a shop is open, for whom a club is. So the rule speaks where the question asks
 for a quantity, or where the ranges join end to end, as the steps of a scale do, and are no times of day. It is silent
-where the passage gives one of them, and where two begin or two end alike, which steps of a scale do not.
+where the passage gives one of them, where two begin or two end alike, which steps of a scale do not, and where the
+question asks what is allowed, needed or normal.
 
 Numbers, fractions and ranges of one unit have an order. Of five options or more, one may be none of these.
 """
@@ -77,6 +78,11 @@ _QUANTITY = re.compile(
     r"|\bwie (?:viele?|alt|weit|hoch|tief|schwer|groß|schnell|oft|breit|lang|lange|teuer)\b",
     re.IGNORECASE,
 )
+_ASKS_RANGE = re.compile(
+    r"\b(?:must|should|may|can|needs?|allowed|permitted|required|recommended|normal|ideal|suitable|range|ages|between"
+    r"|muss|müssen|sollten?|darf|dürfen|kann|können)\b",
+    re.IGNORECASE,
+)
 _FROM = re.compile(r"\s*(?:from|von)\b", re.IGNORECASE)  # "from 10 to 20" is as often the answer itself
 _TIME = re.compile(r"\d:\d\d|\b(?:a\.?m|p\.?m)\b|o['’]clock|\bUhr\b|\d\d?\.\d\d\b", re.IGNORECASE)
 
@@ -98,7 +104,8 @@ def empty_option(item: Item, _limits: Limits) -> Iterator[Observation]:
 )
 def option_holds_another(item: Item, _limits: Limits) -> Iterator[Observation]:
     """One option contains another: if the one is right, so is the other."""
-    options = {index: option for index, option in enumerate(item.options) if not is_series(option)}
+    series = combining(item)
+    options = {index: option for index, option in enumerate(item.options) if index not in series}
     pairs = sorted({*_repeated(options), *_limited(options), *_narrowed(options)})
     if pairs:
         inner, outer = pairs[0]
@@ -150,21 +157,37 @@ def _narrowed(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
 
 ABSOLUTE = listed(
     "always never all none every everyone everybody everything everywhere nobody nothing nowhere only entirely "
-    "completely totally absolutely impossible forever"
+    "completely totally absolutely impossible forever invariably exclusively solely wholly utterly endlessly "
+    "incapable inevitably infallible undoubtedly no-one"
 )
 _NUMERAL = r"\(?(?:[ivx]{1,4}|[1-9])\b[.)]*"
+_LISTED = r"(?:(?:statement|option|item|list|choice|answer)s? )?"
 _NUMERALS = re.compile(
-    rf"(?:both |all of )?(?:(?:statement|option|item|list)s? )?{_NUMERAL}"
-    rf"(?:\s*(?:,|;|/|&|\+|and|or)+\s*(?:and\s+|or\s+)?{_NUMERAL})*"
-    r"(?P<only>\s+(?:only|alone))?",
+    rf"(?P<first>only |just )?(?P<several>both |either |neither |all of )?{_LISTED}{_NUMERAL}"
+    rf"(?:\s*(?:,|;|/|&|\+|and|or|nor)+\s*(?:and\s+|or\s+)?{_LISTED}{_NUMERAL})*"
+    r"(?P<only>\s+(?:only|alone))?(?:\s+(?:is|are)\s+(?:true|correct|right|false|wrong|incorrect))?",
     re.IGNORECASE,
 )
+_ROMAN = re.compile(r"\b(?:ii|iii|iv|vi)\b", re.IGNORECASE)
 _ABOVE = re.compile(r"\s*(?:all|both|none|neither|any|each|most)\s+of\s+the\s+(?:\w+\s+)?above\b", re.IGNORECASE)
-_BARE = listed("none neither")  # they may be counts where the question counts
+_RIGHT = r"(?:correct|right|true|wrong|false|incorrect|possible|given|listed|mentioned)"
+_OTHERS = (
+    r"(?:following|given|mentioned|listed|others?|rest|previous|preceding|remaining"
+    r"|(?:\w+\s+)?(?:options?|answers?|choices?|statements?|alternatives?))"
+)
+_WHOLE = re.compile(
+    rf"(?:all|both|none|neither|each|any|every one|not one)\s+(?:of\s+)?(?:the|these|those)?\s*{_OTHERS}"
+    rf"(?:\s+(?:given|listed|mentioned|options?|answers?|choices?))?(?:\s+(?:is|are|apply|applies)\b(?:\s+{_RIGHT})?)?"
+    rf"|no\s+(?:{_RIGHT}\s+)?(?:option|answer|choice|alternative)s?(?:\s+(?:is|are)\s+{_RIGHT}|\s+{_RIGHT})?"
+    r"|(?:everything|nothing)\s+above|not\s+(?:one\s+)?of\s+(?:these|the\s+above)"
+)
+_OF_THEM = re.compile(r"(?:all|both|none|neither|either)\s+of\s+(?:them|us|you)")
+_PARTLY = re.compile(r"(?:some|most|many|half|few|a few|several|one|two|part)\s+of\s+(?:them|us|you)")
+_BARE = listed("none neither both all")  # they may be counts where the question counts
 _COUNTS = re.compile(r"\bhow (?:many|much|often)\b|\bnumber of\b", re.IGNORECASE)
 _SEVERAL = re.compile(r"[,;/&+]|\band\b|\bor\b", re.IGNORECASE)
 _LETTERED = re.compile(r"(?:^|[\s(])([A-Ha-h])\s*[.):]")  # statements by letters
-_STATEMENT = re.compile(r"(?:^|[\s(])(?:(?P<roman>II|ii)|2)\s*[.):]")  # the second of a numbered list
+_STATEMENT = re.compile(r"(?:^|[\s(.?!:;,])(?:II|ii)\s*[.):]|(?:^|[\s(])2\s*[.):]")  # the second of a numbered list
 
 
 def combining(item: Item) -> list[int]:
@@ -178,29 +201,66 @@ def combining(item: Item) -> list[int]:
     >>> combining(Item("q", "p", "", "What is true? I. It rains. II. It snows. III. It is hot.", options, 0))
     [0, 1, 2, 3]
     """
-    bare = frozenset() if _COUNTS.search(item.question) else _BARE
     series = [
         index
         for index, option in enumerate(item.options)
-        if (is_series(option) and not _are_values(item, index)) or _ABOVE.match(option) or normalised(option) in bare
+        if (is_series(option) and not _are_values(item, index))
+        or _ABOVE.match(option)
+        or _WHOLE.fullmatch(normalised(option))
     ]
-    numerals = [match for option in item.options if (match := _NUMERALS.fullmatch(option.strip().rstrip(".")))]
-    joined = sum(bool(match["only"] or _SEVERAL.search(match[0])) for match in numerals)
-    if joined >= 2 and (_STATEMENT.search(item.question) or _STATEMENT.search(item.passage)):
-        series += [
-            index for index, option in enumerate(item.options) if _NUMERALS.fullmatch(option.strip().rstrip("."))
-        ]
-    return sorted(set(series))
+    return sorted({*series, *_bare(item), *_numerals(item)})
+
+
+def _bare(item: Item) -> Iterator[int]:
+    """Yield options that are a quantity of the others and no more: "none", "both of them".
+
+    Where the question counts, so do they, but for "none" after numbers in digits, of which none would be 0.
+    """
+    texts = [normalised(option) for option in item.options]
+    if not _COUNTS.search(item.question):
+        counts = any(map(_PARTLY.match, texts)) or any(in_digits(text)[:1].isdigit() for text in texts)
+        for index, text in enumerate(texts):
+            if not counts and (text in _BARE or _OF_THEM.fullmatch(text)):
+                yield index
+    elif texts[-1] == "none" and len(texts) > 2 and "0" not in texts and all(t[:1].isdigit() for t in texts[:-1]):
+        yield len(texts) - 1
+
+
+def _numerals(item: Item) -> list[int]:
+    """Return the options that join numbers of statements, where two do.
+
+    Arabic numbers count where statements are listed, or where they say "only".
+    """
+    read = {index: _NUMERALS.fullmatch(option.strip().rstrip(".")) for index, option in enumerate(item.options)}
+    numerals = {index: match for index, match in read.items() if match is not None}
+    only = [bool(match["only"] or match["first"]) for match in numerals.values()]
+    joined = [bool(match["several"] or _SEVERAL.search(match[0])) for match in numerals.values()]
+    if sum(map(max, only, joined)) < 2:
+        return []
+    plain = any(only) and any(joined)
+    roman = any(_ROMAN.search(match[0]) for match in numerals.values())
+    stated = _STATEMENT.search(item.question) or _STATEMENT.search(item.passage)
+    return list(numerals) if roman or plain or stated else []
 
 
 def _are_values(item: Item, index: int) -> bool:
-    """Return whether the letters that an option joins name something else than other options."""
+    """Return whether the letters that an option joins name something else than other options.
+
+    So they do where one of them is not an option or joins letters itself, or where most other options join letters.
+    """
     joined = {each: _letters(option) for each, option in enumerate(item.options)}
     named = joined[index]
     if not named or {letter.upper() for letter in _LETTERED.findall(item.question)} >= named:
         return False
     others = {letter(each): letters for each, letters in joined.items() if each != index}
-    return not named <= others.keys() or all(others[each] for each in named)
+    return (
+        not named <= others.keys()
+        or all(others[each] for each in named)
+        or 2 * sum(bool(_PAIR.fullmatch(option)) for option in item.options) > len(item.options) + 1
+    )
+
+
+_PAIR = re.compile(r"\W*[A-Za-z]\s*(?:\band\b|\bor\b|[,&+/])\s*[A-Za-z]\W*")
 
 
 def _letters(option: str) -> set[str]:
@@ -291,22 +351,50 @@ def absolute_terms(item: Item, limits: Limits) -> Iterator[Observation]:
 
 
 def absolute_words(option: str) -> list[str]:
-    """Return an option's absolute words, where they claim something absolute."""
-    tokens = [word.casefold() for word in words(option)]
-    neighbours = zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False)
-    return [
-        word for before, word, after in neighbours if word in ABSOLUTE and not _is_meant_otherwise(before, word, after)
+    """Return an option's absolute words, where they claim something absolute.
+
+    >>> absolute_words("It never rains"), absolute_words("every three days"), absolute_words("II only")
+    (['never'], [], [])
+    >>> absolute_words("It does not hold any water"), absolute_words("It rained all day")
+    (['not hold any'], [])
+    """
+    tokens = [word.casefold().replace("’", "'") for word in words(option)]
+    told = [
+        word
+        for at, word in enumerate(tokens)
+        if word in ABSOLUTE and not _is_meant_otherwise(tokens[max(0, at - 1) : at], word, tokens[at + 1 : at + 3])
     ]
+    phrases = (match[0] for pattern in (_NOT_ANY, _NO_ONE) for match in pattern.finditer(option))
+    return [*told, *phrases]
 
 
-def _is_meant_otherwise(before: str, word: str, after: str) -> bool:
-    """Return whether a word claims nothing absolute where it stands: "at all", "not only", "every day", "all over"."""
-    if before in ("at", "not", "n't") or after in ("else", "but"):
+_NOT_ANY = re.compile(
+    r"\b(?:not|cannot|\w+n['’]t)(?:\s+\w+){0,3}?\s+(?:any|anyone|anybody|anything|anywhere|ever)\b(?! more\b)",
+    re.IGNORECASE,
+)
+_NO_ONE = re.compile(r"\bno one\b", re.IGNORECASE)
+
+
+def _is_meant_otherwise(before: Sequence[str], word: str, after: Sequence[str]) -> bool:
+    """Return whether a word claims nothing absolute where it stands: "at all", "not only", "every day", "all over".
+
+    `before`: the word before it, if any; `after`: the next two. "only" after a number, of a statement, is another's.
+    """
+    next_ = after[0] if after else ""
+    if {*before} & {"at", "not", "n't"} or next_ in ("else", "but"):
         return True
-    return (word == "every" and after in _TIMES) or (word == "all" and after in _AROUND)
+    if word == "only":
+        return any(map(_COUNTED.fullmatch, before)) or bool(_COUNTED.fullmatch(next_))
+    if word == "every":
+        return bool({*after} & _TIMES) or {next_} <= {"other", "few"} or bool(_COUNTED.fullmatch(next_))
+    return word == "all" and (next_ in _AROUND or next_ in _TIMES - {"time"})
 
 
-_TIMES = listed("minute hour day night morning afternoon evening week weekend month year summer winter time")
+_COUNTED = re.compile(rf"\d[\d.,]*|[ivx]{{1,4}}|[a-h]|{'|'.join(NUMBER_WORDS)}")
+_TIMES = listed(
+    "second minute hour day night morning afternoon evening week weekend month year decade century spring summer "
+    "autumn winter time monday tuesday wednesday thursday friday saturday sunday"
+)
 _AROUND = listed("over across around along kinds sorts right alone")
 
 
@@ -421,7 +509,8 @@ def overlapping_ranges(item: Item, _limits: Limits) -> Iterator[Observation]:
     scale = _joined(list(read.values())) and not any(map(_TIME.search, item.options))
     if _are_answers(item, read):
         return
-    if not scale and (not _QUANTITY.search(item.question) or all(map(_FROM.match, item.options))):
+    asked = _QUANTITY.search(item.question) and not _ASKS_RANGE.search(item.question)
+    if not scale and (not asked or all(map(_FROM.match, item.options))):
         return
     pairs = [(a, b) for a, b in combinations(read, 2) if _meet(read[a], read[b])]
     if pairs:
@@ -447,31 +536,100 @@ def _ranges_in(passage: str) -> frozenset[tuple[float, float]]:
     return frozenset((_number(two[1]), _number(two[3].lstrip("-−"))) for two in _TWO_VALUES.finditer(digits))
 
 
-_FRACTION = re.compile(r"^\W*(?:\\d?frac\{(\d+)\}\{(\d+)\}|(\d+)/(\d+))\W*$")
+_TEX = re.compile(r"\\\$|\$|\\[,;! ]|\\(?:mathrm|text|mathbf)\b|\\(?=%)")
+_PLAIN_FRACTION = re.compile(r"\\[dt]?frac\s*\{\s*(\d+)\s*\}\s*\{\s*(\d+)\s*\}")
+_FRACTION = re.compile(
+    r"(?<![\d./])(?P<sign>[-−–]?)(?:(?P<whole>\d+)\s+)?(?P<above>\d+(?:\.\d+)?)\s*/\s*(?P<below>\d+(?:\.\d+)?)(?![\d/])"
+)
+_POWER = re.compile(
+    r"(?:(\d+(?:\.\d+)?)\s*(?:[x×·*]|\\times|\\cdot)\s*)?10\s*(?:\^\s*\{?\s*([-−–]?\d+)\s*\}?|([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))"
+)
+_RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−–", "-0123456789--")
+_MANY = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+_SAME_UNITS = {"hr": "hour", "sec": "second", "min": "minute", "percent": "%", "per cent": "%", "yr": "year"}
+_OF_DAY = re.compile(r"^(\d{1,2})(?:[.:](\d\d))?\s*(a|p)\.?\s?m\.?$", re.IGNORECASE)
+_OPTS_OUT = re.compile(
+    r"(?:can ?not|can['’]t|could not|impossible to|not possible to) (?:be )?"
+    r"(?:determined?|known|say|tell|calculated?|found)"
+    r"|(?:not enough|insufficient|inadequate) (?:information|data)"
+    r"|data (?:is |are )?(?:inadequate|insufficient)|i don['’]t know",
+    re.IGNORECASE,
+)
+_SCALES = {
+    name: (value, scale)
+    for scale, units in (
+        ("time", {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}),
+        ("years", {"month": 1 / 12, "year": 1, "decade": 10, "century": 100, "centurie": 100}),
+        ("length", {"mm": 0.001, "cm": 0.01, "m": 1, "metre": 1, "meter": 1, "km": 1000, "kilometre": 1000}),
+        ("mass", {"mg": 0.001, "g": 1, "gram": 1, "kg": 1000, "kilogram": 1000}),
+        ("volume", {"ml": 0.001, "l": 1, "litre": 1, "liter": 1}),
+    )
+    for name, value in units.items()
+}
 
 
 def position(option: str) -> tuple[float, float, str] | None:
-    """Return where an option stands on a scale and what the scale is: of a number, a fraction or a range."""
-    if fraction := _FRACTION.match(option):
-        above, below = (float(each) for each in fraction.groups() if each is not None)
-        return (above / below, above / below, "#") if below else None
-    if (read := quantity(option)) is not None and value_range(option) is None:
-        return read[0], read[0], read[1]
-    if (between := value_range(option)) is not None:
+    r"""Return where an option stands on a scale and what the scale is: of a number, a fraction or a range.
+
+    Units of one kind have one scale: minutes and hours, metres and kilometres.
+
+    >>> position("1/2"), position("2 1/4 miles"), position("$3 \\times 10^{-2}$")
+    ((0.5, 0.5, '#'), (2.25, 2.25, '# mile'), (0.03, 0.03, '#'))
+    >>> position("90 minutes") < position("2 hours"), position("10 - 20 km")
+    (True, (10.0, 20.0, '# km'))
+    """
+    plain = _PLAIN_FRACTION.sub(r"\1/\2", _TEX.sub("", option)).strip()
+    if hour := _OF_DAY.match(plain):
+        value = int(hour[1]) % 12 + int(hour[2] or 0) / 60 + 12 * (hour[3].lower() == "p")
+        return value, value, "# of day"
+    for pattern, value_of in ((_FRACTION, _quotient), (_POWER, _power)):
+        if (match := pattern.search(plain)) and (exact := value_of(match)) is not None:
+            rest = quantity(f"{plain[: match.start()]} 1 {plain[match.end() :]}")
+            return (exact, exact, rest[1].removeprefix("{ ").removesuffix(" }")) if rest else None
+    if (read := quantity(plain)) is not None and value_range(plain) is None:
+        return _scaled(*read)
+    if (between := value_range(plain)) is not None:
         return between.low, between.high, f"# {between.unit}"
     return None
 
 
+def _scaled(value: float, frame: str) -> tuple[float, float, str]:
+    """Return a number and its frame in the smallest unit of its kind, and with "million" and the like counted."""
+    ahead, _, unit = frame.partition("# ")
+    first, _, more = unit.partition(" ")
+    if first in _MANY:
+        value, unit = value * _MANY[first], more
+    unit = _SAME_UNITS.get(unit, unit)
+    factor, scale = (1.0, unit) if ahead else _SCALES.get(unit, (1.0, unit))
+    return value * factor, value * factor, f"{ahead}# {scale}".strip() if unit else frame.partition("#")[0] + "#"
+
+
+def _quotient(match: re.Match[str]) -> float | None:
+    below = float(match["below"])
+    if not below:
+        return None
+    value = float(match["whole"] or 0) + float(match["above"]) / below
+    return -value if match["sign"] else value
+
+
+def _power(match: re.Match[str]) -> float | None:
+    exponent = (match[2] or match[3]).translate(_RAISED)
+    if not re.fullmatch(r"-?\d{1,2}", exponent):
+        return None
+    return float(match[1] or 1) * 10.0 ** int(exponent)
+
+
 @by_text("numbers-out-of-order", "remark", ("letters",), citation="Haladyna et al. 2002, guideline 21")
 def numbers_out_of_order(item: Item, _limits: Limits) -> Iterator[Observation]:
-    """Options that are numbers or ranges stand neither in rising nor in falling order."""
-    read = {index: position(option) for index, option in enumerate(item.options) if not is_series(option)}
+    """Options that are numbers or ranges do not rise from the first to the last."""
+    series = combining(item)
+    own = {index: option for index, option in enumerate(item.options) if index not in series}
+    read = {index: position(option) for index, option in own.items() if not _OPTS_OUT.search(option)}
     positions = {index: each for index, each in read.items() if each is not None}
     if len(positions) < max(3, len(read) - (len(read) > 4)) or len({each[2] for each in positions.values()}) > 1:
         return
     values = [each[:2] for each in positions.values()]
-    ordered = values in (sorted(values), sorted(values, reverse=True))
-    if not ordered and not all(map(_is_label, item.options)):
+    if values != sorted(values) and not all(map(_is_label, item.options)):
         order = sorted(positions, key=lambda index: positions[index][:2])
         yield observation(tuple(positions), letters=named(order))
 

@@ -20,6 +20,7 @@ from math import inf
 
 from examfiles.items import Item, letter
 from magnetite.experiments.flags.exam import Exam, as_written, content_words, listed
+from magnetite.experiments.flags.options import combining
 from magnetite.experiments.flags.rule import (
     Limits,
     Observation,
@@ -41,7 +42,7 @@ _VERDICT = (
     r"an?\s+example|an?\s+reason|one\s+of|among|the\s+case)"
 )
 _TELL = r"(?:mention|include|refer|discuss|list|belong|cover|describe)"
-_SAME_CLAUSE = r"(?:(?!\b(?:who|that|which|when|where|to|and)\b)[^?,])*?"
+_SAME_CLAUSE = r"(?:(?!\b(?:who|that|which|when|where|whose|to|and|or)\b|\.\s)[^?,])*?"
 _FACTS = re.compile(r"\b(?:why|how|because|if|unless|although|though|while|reason)\b", re.IGNORECASE)
 _TURNED = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -242,7 +243,7 @@ def cue(item: Item, word: str, fits: Callable[[str], bool | None]) -> Iterator[O
 def key_repeats_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
     """Only the right answer is made of the passage's own words."""
     item, english = exam.items[index], exam.english[index]
-    passage = _vocabulary(item.passage)
+    passage = vocabulary(item.passage)
     options = [content_words(option, english=english) for option in item.options]
     shares = [len(own & passage) / len(own) if own else 0.0 for own in options]
     key = key_of(item)
@@ -255,7 +256,8 @@ def key_repeats_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Obse
 
 
 @lru_cache(maxsize=8)  # the questions about a passage stand together
-def _vocabulary(passage: str) -> frozenset[str]:
+def vocabulary(passage: str) -> frozenset[str]:
+    """Return the different words of a passage, case set aside."""
     return frozenset(word.casefold() for word in words(passage))
 
 
@@ -272,8 +274,13 @@ def _vocabulary(passage: str) -> frozenset[str]:
 def key_echoes_question(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
     """The right answer takes up more content words of the question than any other option (a clang association)."""
     item = exam.items[index]
-    stem, key = content_words(item.question), key_of(item)
+    stem, key = frozenset(filter(_is_word, content_words(item.question))), key_of(item)
     shared = [content_words(option) & stem for option in item.options]
     most = max(len(shared[option]) for option in wrong_options(item))
-    if len(shared[key]) - most >= limits["words"]:
+    if key not in combining(item) and len(shared[key]) - most >= limits["words"]:
         yield observation((key,), key=letter(key), words=as_written(item.options[key], shared[key]))
+
+
+def _is_word(token: str) -> bool:
+    """Return whether a token is a word: a number that question and answer share is no echo."""
+    return any(map(str.isalpha, token))

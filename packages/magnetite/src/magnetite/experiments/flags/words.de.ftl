@@ -23,6 +23,7 @@ form-by = ein Ausdruck mit „by“
 form-because = ein „because“-Satz
 form-preposition = ein Ausdruck mit Präposition
 form-verb = ein Verb
+form-singular-verb = ein Verb auf -s
 form-adjective = ein Adjektiv
 
 mark-with = mit
@@ -333,15 +334,15 @@ rule-verb-disagrees =
     .advice = Stimmen Sie das Verb jeder Antwort auf die Frage ab, oder nehmen Sie es in die Frage auf.
 
 rule-form-cue =
-    .title = Das Ende der Frage schließt Antworten aus
-    .sentence = Vor der Antwort steht { QUOTE($word) }, worauf { COUNT($letters) ->
-            [one] Antwort { $letters } nicht folgen kann
-           *[other] die Antworten { $letters } nicht folgen können
+    .title = Der Wortlaut der Frage schließt Antworten aus
+    .sentence = Zu { QUOTE($word) } in der Frage { COUNT($letters) ->
+            [one] passt Antwort { $letters } grammatisch nicht
+           *[other] passen die Antworten { $letters } grammatisch nicht
         }. Übrig { $left ->
             [one] bleibt nur { $left } Antwort
            *[other] bleiben höchstens { $left } Antworten
         }.
-    .advice = Lassen Sie jede Antwort die Frage in derselben Form fortsetzen, es sei denn, Sie prüfen gerade die Form.
+    .advice = Lassen Sie jede Antwort die Frage in derselben Form fortsetzen oder beantworten, es sei denn, Sie prüfen gerade die Form.
 
 rule-number-cue =
     .title = Das Verb in der Frage schließt Antworten aus
@@ -403,8 +404,8 @@ rule-key-mark-stands-out =
     .advice = Setzen Sie die Satzzeichen in allen Antworten gleich.
 
 rule-numbers-out-of-order =
-    .title = Zahlen sind nicht geordnet
-    .sentence = Die Antworten sind Zahlen und stehen in keiner Reihenfolge. Von der kleinsten zur größten: { $letters }.
+    .title = Zahlen stehen nicht in steigender Reihenfolge
+    .sentence = Die Antworten sind Zahlen, steigen aber nicht von der ersten bis zur letzten. Von der kleinsten zur größten: { $letters }.
     .advice = Ordnen Sie Zahlen der Größe nach, damit niemand eine übersieht. (Wenn Ihr System die Antworten ohnehin mischt, können Sie das übergehen.)
 
 rule-key-positions-unbalanced =

@@ -23,6 +23,7 @@ form-by = a phrase with “by”
 form-because = a “because” clause
 form-preposition = a phrase with a preposition
 form-verb = a verb
+form-singular-verb = a verb in -s
 form-adjective = an adjective
 
 mark-with = with
@@ -336,15 +337,15 @@ rule-verb-disagrees =
     .advice = Let the verb of every option agree with the question, or move it into the question.
 
 rule-form-cue =
-    .title = The end of the question rules options out
-    .sentence = The question leads up to { QUOTE($word) }, which { COUNT($letters) ->
-            [one] option { $letters }
-           *[other] options { $letters }
-        } cannot follow. That leaves { $left ->
+    .title = The wording of the question rules options out
+    .sentence = In grammar, { COUNT($letters) ->
+            [one] option { $letters } does
+           *[other] options { $letters } do
+        } not go with { QUOTE($word) } in the question. That leaves { $left ->
             [one] only { $left } option
            *[other] at most { $left } options
         }.
-    .advice = Let every option continue the question in the same form, unless the form is what you are testing.
+    .advice = Let every option continue or answer the question in the same form, unless the form is what you are testing.
 
 rule-number-cue =
     .title = The verb in the question rules options out
@@ -406,8 +407,8 @@ rule-key-mark-stands-out =
     .advice = Punctuate all options alike.
 
 rule-numbers-out-of-order =
-    .title = Numbers are not in order
-    .sentence = The options are numbers, in no order. From the smallest to the largest: { $letters }.
+    .title = Numbers are not in rising order
+    .sentence = The options are numbers, but do not rise from the first to the last. From the smallest to the largest: { $letters }.
     .advice = Put numbers in order, so that nobody overlooks one. (If your system shuffles the options anyway, you can ignore this.)
 
 rule-key-positions-unbalanced =
