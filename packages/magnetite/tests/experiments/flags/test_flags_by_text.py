@@ -400,7 +400,7 @@ NEAR_MISSES = {
         asked("How did she feel?", ("tired", "very tired", "glad", "sad")),
         asked("When did he find out?", ("after six years", "after seventeen years", "in May", "at once")),
         asked(options=("A chair.", "A lamp.", "Both A and B.", "A bell.")),
-        asked("Who called?", ("the nurse", "a friend of the nurse", "the man or the nurse", "a boy"), 1),
+        asked("Who called?", ("the nurse", "a friend of the nurse", "the man or a nurse", "a boy"), 1),
     ],
     "option-combination": [
         asked("Which vitamins are in fish?", ("A and D", "B and C", "C and E", "E and K"), 0),
@@ -563,6 +563,8 @@ def test_the_options_that_do_not_fit_are_named():
 
 
 def test_the_wider_option_is_told_from_the_narrower():
+    [flag] = found("option-holds-another", asked("Which is it?", ("red or blue", "red", "green", "white"), 1))
+    assert (flag.evidence["outer"], flag.evidence["inner"]) == ("B", "A")  # if it is red, it is red or blue
     [flag] = found("option-holds-another", asked("How many?", ("over 20", "more than 5", "over 10", "one"), 3))
     assert flag.options == (0, 2)
     assert (flag.evidence["inner"], flag.evidence["outer"]) == ("C", "A")  # over 20 is over 10 as well

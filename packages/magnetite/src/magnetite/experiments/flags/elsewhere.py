@@ -92,7 +92,7 @@ def _weights(
 
 @rule(
     "words-not-in-passage",
-    "worth-a-thought",
+    "serious",
     ("words",),
     Threshold("asked", 2, "words", 1, inf, "the question has at least this many content words"),
     Threshold("words", 8, "words", 1, inf, "and with its options at least this many"),

@@ -446,7 +446,7 @@ def asks_for_form(options: Sequence[str]) -> bool:
 
 @by_text(
     "form-cue",
-    "worth-a-thought",
+    "serious",
     ("word", "letters", "left"),
     english=True,
     citation="Haladyna et al. 2002, guideline 28c",

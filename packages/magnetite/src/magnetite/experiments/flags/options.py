@@ -97,7 +97,7 @@ def empty_option(item: Item, _limits: Limits) -> Iterator[Observation]:
 
 @by_text(
     "option-holds-another",
-    "worth-a-thought",
+    "serious",
     ("inner", "outer"),
     english=True,
     citation="Haladyna et al. 2002, guideline 22",
@@ -114,7 +114,7 @@ def option_holds_another(item: Item, _limits: Limits) -> Iterator[Observation]:
 
 
 def _repeated(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
-    """Yield options that another repeats and adds to with "and" or the like: (inner, outer)."""
+    """Yield options that another repeats and adds to with "and", "or" and the like: (inner, outer)."""
     tokens = {index: tuple(words(normalised(option))) for index, option in options.items()}
     whole = {own: index for index, own in tokens.items() if own and own[0] not in _ALONE}
     for outer, own in tokens.items():
@@ -127,6 +127,8 @@ def _repeated(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
                 yield whole[own[:at]], outer
             if word == "and" and after in whole:
                 yield whole[after], outer
+            if word == "or":  # "red" makes "red or blue" right
+                yield from ((outer, whole[part]) for part in (own[:at], after) if part in whole)
 
 
 def _limited(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:

@@ -113,7 +113,7 @@ def key_stands_twice(item: Item, _limits: Limits) -> Iterator[Observation]:
 
 @by_text(
     "options-nearly-the-same",
-    "worth-a-thought",
+    "serious",
     ("letters", "first", "second"),
     english=True,
     citation="Haladyna et al. 2002, guidelines 19 and 22",
