@@ -43,6 +43,7 @@ from magnetite.stats.ragged import FloatArray
 TWO_IN_THREE = math.erf(1 / math.sqrt(2))
 """Of normal errors, the share that is no larger than one standard error: 0.683."""
 _NODES = 400  # true scores at which the model is added up
+_DRAWS, _FEWEST_RESAMPLES = 5_000_000, 100  # candidates drawn, at most, and resamples, at least; bounds memory
 _FEWEST_KNOWN = 0.95  # of the resamples; where fewer have a model, there is no interval
 
 
@@ -171,6 +172,7 @@ def score_model(
     candidates, items = right.shape
     if candidates < LEAST_CANDIDATES or items < 2:
         return None
+    resamples = min(resamples, max(_FEWEST_RESAMPLES, _DRAWS // candidates))
     drawn = times_drawn(candidates, resamples, np.random.default_rng(seed))
     times = np.concatenate([np.ones((1, candidates)), drawn])
     whole, *others = map(true_scores, *_moments(right, _members(passages, items), times))
