@@ -41,6 +41,7 @@ MOST_QUESTIONS = 30  # questions of a checked exam listed
 MOST_LEFT_OUT = 10  # left-out questions, or passages, listed
 NARROW = 100  # columns of a terminal, below which reasons stand under their question and not beside it
 TEXT = 60  # characters shown of a question
+UNANSWERED = ("responses-groups-asked", "responses-groups-few", "responses-no-decisions")  # what was asked for
 ANSWERLESS = ("answers", "candidates", "groups")  # why rules about answers are not asked: nobody has sat it, or too few
 
 
@@ -257,6 +258,7 @@ def _answers(run: Run, words: Wording) -> list[str]:
         error = finding.number("standard error").value
         sentences.append(words.say("command-reliability", {**values, "error": error, "questions": counts["questions"]}))
     sentences += [words.say(f"command-{name}", values) for name, values in facts_of(finding)]
+    sentences += [words.note(note) for note in finding.notes if isinstance(note, Reason) and note.code in UNANSWERED]
     if any(isinstance(note, Reason) and note.code == "responses-few" for note in finding.notes):
         sentences.append(words.say("command-few", {"candidates": counts["candidates"]}))
     negative = [str(row["id"]) for row in table_rows(finding, "negative")]

@@ -187,12 +187,14 @@ def responses_finding(
     questions in `looks` and of the others. Questions without a known key are left out, and a note says so.
     """
     found = worth(part, seed=seed)
+    decided = [] if cut is None else list(cut_numbers(part, found, cut))
+    unknown = cut is not None and not decided
     numbers = (
         Number("candidates", len(given.chosen), unit="count"),
         Number("questions", len(part.items), unit="count"),
         *_scores(part),
         *([number("within one error", found.within)] if found.within is not None else []),
-        *(cut_numbers(part, found, cut) if cut is not None else []),
+        *decided,
         *_working(part),
         *group_numbers(part),
         *_correlations(exam, part),
@@ -213,7 +215,7 @@ def responses_finding(
             Table("negative", "Questions that better candidates get wrong more often", (ID.over(_negative(part)),)),
         ),
         settings={"seed": seed},
-        notes=_notes(exam, given, part),
+        notes=(*_notes(exam, given, part), *([Reason("responses-no-decisions")] if unknown else [])),
     )
 
 

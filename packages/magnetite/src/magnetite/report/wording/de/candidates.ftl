@@ -61,6 +61,7 @@ responses-groups-few = { $number ->
        *[other] {" "}und zählen
     } nur zu den übrigen.
 }
+responses-no-decisions = Über Entscheidungen an der Bestehensgrenze lässt sich nichts sagen: Nötig sind zehn Prüflinge, die alle dieselben Fragen hatten, und Punktzahlen mit einer Reliabilität über 0.
 responses-groups-none = { $candidates ->
     [one] 1 Prüfling gehört
    *[other] { $candidates } Prüflinge gehören

@@ -70,6 +70,7 @@ responses-groups-few = { $number ->
        *[other] were
     } only part of the others.
 }
+responses-no-decisions = Nothing is said of decisions at the cut: it needs ten candidates who all had the same questions, and scores with a reliability above 0.
 responses-groups-none = { $candidates ->
     [one] 1 candidate is
    *[other] { $candidates } candidates are
