@@ -26,10 +26,9 @@ from examfiles.items import Item
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.results import Finding, Heading, table
 from magnetite.experiments.candidates import analysed
-from magnetite.experiments.check.scores import Cut, cut_numbers, worth
 from magnetite.experiments.flags import RULES, Exam
 from magnetite.inputs.responses import Responses
-from magnetite.stats.consistency import standard_errors
+from magnetite.stats.consistency import decisions, score_model, standard_errors
 from magnetite.stats.differential import differences
 from magnetite.stats.item_analysis import reliability
 from magnetite.stats.ragged import FloatArray
@@ -40,6 +39,7 @@ LOGITS = (0.0, 0.5, 1.0, 1.5)
 CUTS = (0.5, 0.6, 0.75)
 LENGTHS = (20, 40)
 SOME = (100, 500)  # candidates of whom decisions are told
+RESAMPLES = 200
 SITTING = 20_000  # candidates by whom the truth is told
 NOTE = (
     "The candidates are simulated; the truth is known. An exam without a difference should have an item of class B or "
@@ -154,18 +154,16 @@ def _beside_truth(random: np.random.Generator, questions: int) -> Iterator[tuple
     """Yield, for some candidates and each cut, what two exams decide alike and rightly, and what is told of one."""
     chance = _chances(random, random.normal(size=SITTING), questions)
     first, second = (random.random(chance.shape) < chance for _ in range(2))
-    items = _items(questions)
     for candidates in SOME:
-        part = analysed(items, Responses(tuple(item.id for item in items), np.where(first[:candidates], 0, 1)))
-        known = worth(part)
-        for cut in CUTS:
-            least = cut * questions - 1e-9
-            one, other, true = (each.sum(axis=1) >= least for each in (first, second, chance))
-            told = {number.label: number for number in cut_numbers(part, known, Cut(cut, share=True))}
-            alike, found = float((one == other).mean()), told["decision consistency"]
-            held = (found.low or 0) <= alike <= (found.high or 0)
-            shares = (alike, found.value, held, float((one == true).mean()), told["decision accuracy"].value)
-            yield (candidates, cut), shares
+        model = score_model(first[:candidates], resamples=RESAMPLES)
+        for share in CUTS:
+            cut = share * questions
+            one, other, true = (each.sum(axis=1) >= cut - 1e-9 for each in (first, second, chance))
+            if model is not None:
+                told, alike = decisions(model, cut), float((one == other).mean())
+                held = told.consistency.low <= alike <= told.consistency.high
+                right = float((one == true).mean()), told.accuracy.estimate
+                yield (candidates, share), (alike, told.consistency.estimate, held, *right)
 
 
 def _errors(seed: int) -> Finding:
@@ -203,7 +201,7 @@ def _options(exams: int, seed: int) -> Finding:
     for candidates in (60, 100, 200, 500):
         said: Counter[tuple[str, str]] = Counter()
         flagged: Counter[str] = Counter()
-        for number in range(exams // 2):
+        for number in range(exams // 4):
             random = np.random.default_rng([seed, 4, candidates, number])
             items, chosen, truth = _with_rising(random, candidates)
             answers = analysed(items, Responses(tuple(item.id for item in items), chosen), seed=number).by_id
