@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 import magnetite
+from examfiles.errors import UsageError
 from examfiles.items import Dataset, Item
 from magnetite.report.terminal import terminal_check
 from magnetite.report.wording import wording
@@ -86,3 +87,79 @@ def test_a_few_candidates_are_told_that_they_raise_no_flags(folder):
     console = Console(file=io.StringIO(), width=200)
     terminal_check(run, wording("en"), console)
     assert "12 candidates are too few for flags from their answers" in console.file.getvalue()
+
+
+@pytest.fixture(scope="module")
+def grouped(tmp_path_factory):
+    """Write answers of 240 candidates, every other one of the evening form, in which q3 is far easier."""
+    path, random = tmp_path_factory.mktemp("grouped") / "answers.csv", np.random.default_rng(8)
+    evening = np.arange(240) % 2 == 1
+    easier = 3.0 * np.outer(evening, np.arange(16) == 3)
+    knows = random.random((240, 16)) < 1 / (1 + np.exp(0.2 - 1.4 * random.normal(size=(240, 1)) - easier))
+    key = np.array([item.answer for item in ITEMS])
+    chosen = np.where(knows, key, random.integers(0, 4, (240, 16)))
+    heads = ["candidate", "Form", *(item.id for item in ITEMS)]
+    rows = [[f"c{n}", "evening" if evening[n] else "morning", *("ABCD"[at] for at in chosen[n])] for n in range(240)]
+    path.write_text("\n".join(",".join(row) for row in [heads, *rows]), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "en",
+            (
+                "Group “evening” beside group “morning”: at the same score, 1 question differs strongly and none",
+                "Cut at 9.6 of 16 points: ",
+                "a second exam of this kind would decide ",
+                "wrong options work: chosen by at least 5% of candidates",
+            ),
+        ),
+        (
+            "de",
+            (
+                "Gruppe „evening“ neben Gruppe „morning“: bei gleich vielen Punkten unterscheidet sich 1 Frage stark",
+                "Bestehensgrenze 9,6 von 16 Punkten: ",
+                "falschen Antworten wirken: mindestens 5",
+            ),
+        ),
+    ],
+)
+def test_a_form_that_makes_a_question_easier_and_a_cut_are_told_on_the_page_and_in_the_terminal(
+    grouped, tmp_path, language, said
+):
+    how = {"responses": grouped, "group_by": "form", "cut": "60%", "language": language, "output": tmp_path / "out"}
+    run = magnetite.check(Dataset("exam", ITEMS), models=False, **how).run
+    flags = run.finding("check").table("flags")
+    assert [row["id"] for row in flags.rows() if row["rule"] == "easier-for-a-group"] == ["q3"]
+    console = Console(file=io.StringIO(), width=1000)
+    terminal_check(run, wording(language), console)
+    text = " ".join(console.file.getvalue().split())
+    for each in said:
+        assert each in text
+    page = (tmp_path / "out" / "report.html").read_text("utf-8")
+    assert wording(language).say("page-groups-favoured") in page
+    assert "<td>C</td>" in page
+
+
+def test_groups_and_a_cut_need_answers_and_a_cut_that_can_be_reached(grouped):
+    exam = Dataset("exam", ITEMS)
+    for how in ({"group_by": "form"}, {"cut": "60%"}):
+        with pytest.raises(UsageError, match="is about candidates' answers, and none are named"):
+            magnetite.check(exam, models=False, **how)
+    with pytest.raises(UsageError, match="--cut 17 is more than the 16 points"):
+        magnetite.check(exam, models=False, responses=grouped, cut="17")
+    with pytest.raises(UsageError, match="expected a share of the points"):
+        magnetite.check(exam, models=False, responses=grouped, cut="most")
+
+
+def test_where_nothing_can_be_said_of_groups_and_the_cut_the_terminal_says_why(grouped, tmp_path):
+    few = tmp_path / "few.csv"
+    few.write_text("\n".join(grouped.read_text("utf-8").splitlines()[:9]), "utf-8")
+    run = magnetite.check(Dataset("exam", ITEMS), models=False, responses=few, group_by="Form", cut="9").run
+    console = Console(file=io.StringIO(), width=1000)
+    terminal_check(run, wording("en"), console)
+    text = " ".join(console.file.getvalue().split())
+    assert "Groups evening and morning have fewer than 50 candidates, so no groups were compared" in text
+    assert "Nothing is said of decisions at the cut: it needs ten candidates" in text

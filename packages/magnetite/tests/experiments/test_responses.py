@@ -200,7 +200,7 @@ def test_too_few_candidates_are_said_once_though_one_question_has_no_answers():
 def test_without_answers_the_rules_say_that_they_need_them():
     exam, _ = wrong_key(30)
     gaps = {each.rule: each.reason for each in not_checked(exam) if each.reason == "answers"}
-    assert len(gaps) == 7
+    assert len(gaps) == 9
 
 
 def test_without_keys_the_rules_say_that_they_need_them():

@@ -374,3 +374,49 @@ def test_answers_in_a_folder_that_may_not_be_read_are_refused(tmp_path, monkeypa
     monkeypatch.setattr("os.access", lambda *_: False)
     with pytest.raises(DataError, match="Permission denied"):
         read_responses(path, ITEMS)
+
+
+GROUPED = "who,Form,q1,q2,q3\nv,north,A,B,A\nw,south,A,A,A\nx,north,C,,B\ny,-,A,B,B\nz,south,B,B,B\n"
+
+
+def test_a_named_column_puts_candidates_into_groups_and_is_no_answer(tmp_path):
+    for heading in ("Form", "form", " FORM "):
+        found = read(tmp_path, GROUPED, groups=heading)
+        assert found.groups == ("north", "south", "north", "", "south")
+        assert found.chosen.tolist() == read(tmp_path, GROUPED).chosen.tolist()
+        assert "Form" not in notes(found)
+    assert read(tmp_path, GROUPED).groups == ()
+
+
+def test_groups_stay_with_their_candidates_where_rows_are_left_out(tmp_path):
+    head = "Surname,State,Attempt,Form,Response 1,Response 2,Response 3\n"
+    rows = ["A,Finished,2,n,Bob,3,in a box", "A,Finished,1,s,Ann,1,on a hill", "B,In progress,1,n,Ann,-,-"]
+    rows += ["C,Finished,1,n,Cid,2,in a box", "D,Finished,1,s,-,-,-"]
+    found = read(tmp_path, head + "\n".join(rows), groups="form")
+    assert found.groups == ("s", "n")
+    assert found.chosen[:, 0].tolist() == [0, 2]
+
+
+def test_one_answer_a_row_has_groups_as_one_candidate_a_row_does(tmp_path):
+    rows = ["v,q1,A,n", "w,q1,B,s", "x,q1,C,n", "v,q2,B,n", "w,q2,A,s", "x,q2,B,n"]
+    found = read(tmp_path, "candidate,item,answer,form\n" + "\n".join(rows), groups="form")
+    assert found.groups == ("n", "s", "n")
+    with pytest.raises(DataError, match="line 6: this candidate is in another group"):
+        read(tmp_path, "candidate,item,answer,form\n" + "\n".join([*rows[:4], "w,q2,A,n", rows[5]]), groups="form")
+
+
+@pytest.mark.parametrize(
+    ("heading", "said"),
+    [
+        ("Class", "no column is headed 'Class'; the columns are headed who, name, Form, all, each, q1"),
+        ("name", "the column 'name' tells candidates apart; expected groups"),
+        ("all", "the column 'all' has 1 different values in 4 rows; expected 2 to 20 groups"),
+        ("each", "the column 'each' has 4 different values in 4 rows"),
+    ],
+)
+def test_a_column_that_holds_no_groups_is_refused(tmp_path, heading, said):
+    text = "who,name,Form,all,each,q1\nv,a,n,1,1,A\nw,b,s,1,2,B\nx,c,n,1,3,C\ny,d,s,1,4,A\n"
+    with pytest.raises(DataError, match=said) as caught:
+        read(tmp_path, text, groups=heading)
+    assert error_text(caught.value, "de") != str(caught.value)
+    assert read(tmp_path, text, groups="form").groups == ("n", "s", "n", "s")

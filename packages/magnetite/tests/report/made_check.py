@@ -214,6 +214,20 @@ def _trust(exam: Exam) -> list[tuple[Any, ...]]:
     return rows
 
 
+WRONG_BY_KIND = {"works": 31, "rare": 12, "rises": 1, "open": 16}
+
+
+def _groups(ids: Sequence[str]) -> Table:
+    """Return comparisons of a group with all others: one question of class C, one of class B, the others of A."""
+    sizes = [("C", -2.9), ("B", 1.2), *[("A", 0.3)] * len(ids)]
+    rows = [
+        (name, "north", "", 60, 60, d, d - 0.6, d + 0.6, d - 1.1, d + 1.1, size)
+        for name, (size, d) in zip(ids, sizes, strict=False)
+    ]
+    counts = ("members", "rest", "difference", "low", "high", "low_all", "high_all", "size")
+    return _table("groups", ("id", "group", "others", *counts), rows)
+
+
 def responses_finding(items: Sequence[Item], probabilities: Mapping[str, Sequence[tuple[float, ...]]]) -> Finding:
     """Return the finding about candidates' answers: invented shares that follow the systems loosely."""
     draw = random.Random(9)
@@ -223,7 +237,9 @@ def responses_finding(items: Sequence[Item], probabilities: Mapping[str, Sequenc
         base = rows[index] if rows else tuple(1 / len(item.options) for _ in item.options)
         shares = [0.5 * share + 0.5 * draw.random() for share in base]
         shares = [share / sum(shares) for share in shares]
-        chosen += [(item.id, letter(at), share, draw.gauss(10, 2)) for at, share in enumerate(shares)]
+        kinds = ("works", "rare", "rises", "open")
+        working = [None if at == item.answer else kinds[(index + at) % 4] for at in range(len(shares))]
+        chosen += [(item.id, letter(at), share, draw.gauss(10, 2), working[at]) for at, share in enumerate(shares)]
         curves += [
             (item.id, group, letter(at), 40, min(1.0, share * (0.7 + 0.2 * group)))
             for group in (1, 2, 3)
@@ -235,7 +251,9 @@ def responses_finding(items: Sequence[Item], probabilities: Mapping[str, Sequenc
             linked = draw.uniform(-0.15, 0.5)
             words = ("medium", "fair", "weak", "good")
             answered = 120 - index % 3
-            facility.append((item.id, 120, answered, right, *ends, linked, linked - 0.15, linked + 0.15, *words, 0.7))
+            linked = (linked, linked - 0.15, linked + 0.15)
+            counts = (len(shares) - 1, working.count("works"), working.count("open"))
+            facility.append((item.id, 120, answered, right, *ends, *linked, *words, 0.7, *counts))
     tables = (
         _table(
             "facility",
@@ -243,13 +261,21 @@ def responses_finding(items: Sequence[Item], probabilities: Mapping[str, Sequenc
                 *("id", "n", "answered", "facility", "low", "high"),
                 *("discrimination", "discrimination_low", "discrimination_high"),
                 *("ease", "band", "band_low", "band_high", "alpha_without"),
+                *("wrong_options", "working", "open"),
             ),
             facility,
         ),
-        _table("distractors", ("id", "option", "chosen", "rest_score"), chosen),
+        _table("distractors", ("id", "option", "chosen", "rest_score", "working"), chosen),
         _table("curves", ("id", "group", "option", "n", "share"), curves),
-        _table("scores", ("score", "candidates"), [(at, max(0, 12 - abs(at - 20))) for at in range(len(facility) + 1)]),
-        _table("reliability", ("band", "band_low", "band_high"), [("moderate", "low", "high")]),
+        _table(
+            "scores",
+            ("score", "candidates", "error"),
+            [(at, max(0, 12 - abs(at - 20)), 1 + at / 20) for at in range(len(facility) + 1)],
+        ),
+        _table(
+            "reliability", ("band", "band_low", "band_high", "two_in_three"), [("moderate", "low", "high", "level")]
+        ),
+        _groups([row[0] for row in facility]),
     )
     numbers = (
         Number("candidates", 120, unit="count"),
@@ -260,6 +286,23 @@ def responses_finding(items: Sequence[Item], probabilities: Mapping[str, Sequenc
         Number("standard error", 2.65, n=120, unit="score"),
         Number("facility correlation", 0.31, 0.1, 0.5, unit="score", group="QOC"),
         Number("distractor correlation", 0.27, 0.05, 0.46, unit="score", group="QO"),
+        Number("within one error", 0.69, 0.68, 0.7, 120),
+        Number("cut", 12.0, unit="score"),
+        Number("passing", 0.71, 0.62, 0.78, 120),
+        Number("decision consistency", 0.84, 0.8, 0.88, 120),
+        Number("consistency by chance", 0.59, 0.55, 0.63, 120),
+        Number("decision accuracy", 0.89, 0.86, 0.92, 120),
+        Number("passed wrongly", 0.06, 0.05, 0.07, 120),
+        Number("failed wrongly", 0.05, 0.04, 0.06, 120),
+        Number("error at the cut", 2.7, n=120, unit="score"),
+        Number("near the cut", 31, n=120, unit="count"),
+        Number("wrong options", 60, unit="count"),
+        *(Number("wrong options by kind", n, unit="count", group=kind) for kind, n in WRONG_BY_KIND.items()),
+        *(
+            Number(f"class {size}", n, n=9, unit="count", group="north")
+            for size, n in zip("ABC", (7, 1, 1), strict=True)
+        ),
+        Number("least difference", 2.4, n=9, unit="score", group="north"),
         Number("mean facility", 0.44, 0.35, 0.53, unit="share", group="second look"),
         Number("mean facility", 0.38, 0.33, 0.43, unit="share", group="others"),
         Number("mean discrimination", 0.11, 0.02, 0.2, unit="score", group="second look"),

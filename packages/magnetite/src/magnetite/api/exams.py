@@ -186,6 +186,8 @@ def check(
     seed: int = 0,
     passage: str | Path | None = None,
     responses: str | Path | None = None,
+    group_by: str | None = None,
+    cut: str | None = None,
     flags: str | Path | None = None,
     dismissed: str | Path | None = None,
     members: Literal["first", "all"] = "all",
@@ -224,6 +226,9 @@ def check(
         seed: Seed of every random choice.
         passage: A passage for all questions that have none.
         responses: Candidates' answers: an export of Moodle or Canvas, or a table with one row per candidate.
+        group_by: Column of the answers that names candidates' form, class or language version: which questions are
+            easier for one group than for others who score alike?
+        cut: Least score that passes, as points (24) or a share (60%): how far would a second exam decide alike?
         flags: Rules to use, their severities and limits, in TOML.
         dismissed: Flags that you have looked at and dismissed, with your notes, in TOML.
         members: Members of an ensemble that answer: all or first.

@@ -41,6 +41,8 @@ SHARED_SETTINGS = (
     "flags",
     "dismissed",
     "responses",
+    "group_by",
+    "cut",
     "listed",
     "span",
     "judge",
@@ -85,6 +87,17 @@ class CheckSettings:
         "Candidates' answers: an export of Moodle or Canvas, or a table with one row per candidate.",
         metavar="FILE",
     )
+    group_by: str | None = setting(
+        None,
+        "Column of the answers that names candidates' form, class or language version: which questions are easier for "
+        "one group than for others who score alike?",
+        metavar="COLUMN",
+    )
+    cut: str | None = setting(
+        None,
+        "Least score that passes, as points (24) or a share (60%): how far would a second exam decide alike?",
+        metavar="SCORE",
+    )
     listed: int = setting(10, "Length of the lists to look at, such as the keys to check first.", metavar="N", least=0)
     span: bool = setting(
         False,
@@ -115,6 +128,13 @@ class CheckSettings:
             raise UsageError("no models are asked for, and a model is named too. Leave one of them out.")
         if not self.models and self.span:
             raise UsageError("no models are asked for, and --span asks one. Leave one of them out.")
+        about_answers = {"group-by": self.group_by, "cut": self.cut}
+        if self.responses is None and (alone := [name for name, value in about_answers.items() if value is not None]):
+            raise UsageError(f"--{alone[0]} is about candidates' answers, and none are named. Add --responses FILE.")
+        if self.cut is not None:
+            from magnetite.experiments.check.scores import read_cut
+
+            read_cut(self.cut)
         if self.judge_labels is not None and self.judge is None:
             raise UsageError("--judge-labels measures a judge, and none is named. Name one too: --judge MODEL.")
 
@@ -126,6 +146,7 @@ def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepar
     from examfiles.reading import filled_down
     from magnetite.commands.describe import places_left, read_exam
     from magnetite.experiments.check.experiment import Check, views_of_exam
+    from magnetite.experiments.check.scores import read_cut
     from magnetite.experiments.flags import read_dismissals
     from magnetite.running.data import drawn_shots, limit_items
 
@@ -146,13 +167,19 @@ def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepar
     if settings.reading.fill_down:
         whole = replace(whole, dataset=filled_down(whole.dataset))
     read = replace(whole, dataset=limit_items(whole.dataset, settings.reading.limit, settings.reading.seed))
-    responses = read_candidates(settings.responses, whole) if settings.responses else None
+    responses = read_candidates(settings.responses, whole, settings.group_by) if settings.responses else None
+    cut = read_cut(settings.cut) if settings.cut else None
+    if cut is not None and responses is not None and cut.points(len(responses.items)) > len(responses.items):
+        raise UsageError(
+            f"--cut {settings.cut} is more than the {len(responses.items)} points of the questions answered; expected "
+            "a score that can be reached."
+        )
     shots = drawn_shots(settings.asking, settings.reading, read.dataset) if settings.models else None
     systems = find_for_check(settings, views_of_exam(read.dataset, VIEWS), shots)
     named = read_dismissals(settings.dismissed) if settings.dismissed else ()
     places = {name: near(read.dataset.source, where) for name, where in read.places.items()}
     experiment = Check(
-        rules, places, places_left(read), responses, settings.reading.seed, named, settings.listed, settings.span
+        rules, places, places_left(read), responses, settings.reading.seed, named, settings.listed, settings.span, cut
     )
     judge = None if settings.judge is None else find_judge(settings.judge, settings.asking, settings.reading.seed)
     if systems.by_view or judge:
@@ -160,20 +187,21 @@ def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepar
     return _prepared(settings, read.dataset, experiment, systems, judge)
 
 
-def read_candidates(path: str | Path, read: "ReadExam") -> "Responses":
-    """Read candidates' answers to an exam. Raises DataError where they cannot be read, or are to another exam.
+def read_candidates(path: str | Path, read: "ReadExam", groups: str | None = None) -> "Responses":
+    """Read candidates' answers to an exam; `groups` heads the column of their groups.
 
+    Raises DataError where they cannot be read, or are to another exam.
     Answers given as texts are those of the file that the candidates sat, or of the questions as they were put right.
     """
     from magnetite.inputs.responses import read_responses
 
     sat = [read.before.get(item.id, item) for item in read.dataset]
     try:
-        return read_responses(path, sat, complete=not read.left)
+        return read_responses(path, sat, complete=not read.left, groups=groups)
     except DataError:
         if not read.before:
             raise
-        return read_responses(path, read.dataset.items, complete=not read.left)
+        return read_responses(path, read.dataset.items, complete=not read.left, groups=groups)
 
 
 def find_judge(model: "str | Path | Scorer", asking: Asking, seed: int = 0) -> "System":

@@ -32,6 +32,8 @@ from examfiles.reasons import Reason
 
 MOST_BYTES = 256 * 2**20
 """The largest file of answers read, in bytes."""
+MOST_GROUPS = 20
+"""The most groups of candidates that a column may name: more are rather candidates than groups."""
 NO_ANSWERS = ("", "-", "–", "—")  # how no answer is written
 ANSWER = ("answer", "response", "choice", "option", "antwort")
 IDENTITY = frozenset(
@@ -148,6 +150,32 @@ def read_answer_table(path: Path) -> AnswerTable:
         frozenset(column).difference(NO_ANSWERS) for column in zip(*(fields for _, fields in rows), strict=True)
     )
     return AnswerTable(where, header, rows, texts or (frozenset(),) * len(header), tuple(notes))
+
+
+def without_groups(table: AnswerTable, heading: str) -> tuple[AnswerTable, dict[str, str]]:
+    """Return a table without the column of groups, and each row's group by its place, "" where it has none.
+
+    Raises DataError for a column that is not there, or that holds something else than a few groups of candidates.
+    """
+    at = table.column([squeezed(heading)])
+    if at is None:
+        headings = ", ".join(filter(None, table.header))
+        text = f"no column is headed '{heading}'; the columns are headed {headings}."
+        raise fault(table.where, text, "answers-no-groups", heading=heading, headings=headings)
+    if squeezed(heading) in IDENTITY:
+        text = f"the column '{heading}' tells candidates apart; expected groups, such as a form or a class."
+        raise fault(table.where, text, "answers-groups-identity", heading=heading)
+    count = len(table.texts[at])
+    if not 2 <= count <= min(MOST_GROUPS, len(table.rows) // 2):
+        text = (
+            f"the column '{heading}' has {count} different values in {len(table.rows)} rows; expected 2 to "
+            f"{MOST_GROUPS} groups, such as forms or classes, with several candidates each."
+        )
+        raise fault(table.where, text, "answers-groups-number", heading=heading, found=count, most=MOST_GROUPS)
+    groups = {where: "" if fields[at] in NO_ANSWERS else fields[at] for where, fields in table.rows}
+    header, texts = ((*each[:at], *each[at + 1 :]) for each in (table.header, table.texts))
+    rows = tuple((where, (*fields[:at], *fields[at + 1 :])) for where, fields in table.rows)
+    return replace(table, header=header, rows=rows, texts=texts), groups
 
 
 def _without_marks_of_sheets(

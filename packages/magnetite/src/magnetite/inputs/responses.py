@@ -44,6 +44,7 @@ from magnetite.inputs.answer_tables import (
     similar,
     squeezed,
     texts_of,
+    without_groups,
 )
 
 BLANK, WRONG, RIGHT, NOT_ASKED = -1, -2, -3, -4
@@ -70,12 +71,14 @@ class Responses:
     """Candidates' answers: `chosen`, (candidates, items), is an option from 0, or what is known in its place.
 
     BLANK is no answer; RIGHT and WRONG are answers of which only that is known; NOT_ASKED is a question that this
-    candidate did not get. `notes` say how the file was read.
+    candidate did not get. `notes` say how the file was read. `groups`, one for each candidate, is what a named column
+    says of them, "" where it says nothing; () where none was named.
     """
 
     items: tuple[str, ...]
     chosen: IntArray
     notes: tuple[Reason, ...] = ()
+    groups: tuple[str, ...] = ()
 
     def right(self, keys: IntArray) -> BoolArray:
         """Return who was right, (candidates, items), with these keys, (items,); -1 is an unknown key."""
@@ -93,18 +96,26 @@ class _WrittenAnswer:
     text: str
 
 
-def read_responses(path: str | Path, items: Sequence[Item], *, complete: bool = True) -> Responses:
+def read_responses(
+    path: str | Path, items: Sequence[Item], *, complete: bool = True, groups: str | None = None
+) -> Responses:
     """Read a table of answers to `items`: CSV, TSV, JSONL, Parquet, Excel or OpenDocument.
 
-    Letters, numbers and marks under numbers need a `complete` exam, of which no question was left out.
+    Letters, numbers and marks under numbers need a `complete` exam, of which no question was left out. `groups` heads a
+    column that puts candidates into groups, such as a form, a class or a language version.
     Raises DataError for a file that is absent, empty, too large or broken, a table of another shape, an item or option
     that does not exist, and a candidate named twice or not at all.
     """
     path = Path(path).expanduser()
     try:
         table = read_answer_table(path)
+        labels: Mapping[str, str] = {}
+        if groups is not None:
+            table, labels = without_groups(table, groups)
         long = _long_roles(table, items)
-        return _long(table, long, items, complete=complete) if long else _wide(table, items, complete=complete)
+        if long:
+            return _long(table, long, items, labels, complete=complete)
+        return _wide(table, items, labels, complete=complete)
     except DataError as error:
         head = path.read_bytes()[:SAMPLE_BYTES] if os.access(path, os.R_OK) and path.is_file() else b""
         exam = recognise(Sample(path.name, head))
@@ -114,7 +125,7 @@ def read_responses(path: str | Path, items: Sequence[Item], *, complete: bool = 
         raise fault(str(path), text, "answers-exam", format=exam.title) from error
 
 
-def _wide(table: AnswerTable, items: Sequence[Item], *, complete: bool) -> Responses:
+def _wide(table: AnswerTable, items: Sequence[Item], labels: Mapping[str, str], *, complete: bool) -> Responses:
     """Read a row for each candidate."""
     matches = answer_columns(table, items)
     if not matches:
@@ -143,15 +154,25 @@ def _wide(table: AnswerTable, items: Sequence[Item], *, complete: bool) -> Respo
     else:
         chosen, more = _options(entries, _points(rows, columns), items, table.where, (len(rows), list(columns)))
     chosen[~was_shown] = NOT_ASKED
-    return _in_order(items, list(columns), chosen, [*table.notes, *more, *notes])
+    return _in_order(
+        items, list(columns), chosen, [*table.notes, *more, *notes], [labels[where] for where, _ in rows if labels]
+    )
 
 
-def _long(table: AnswerTable, roles: tuple[int, int, int], items: Sequence[Item], *, complete: bool) -> Responses:
+def _long(
+    table: AnswerTable,
+    roles: tuple[int, int, int],
+    items: Sequence[Item],
+    labels: Mapping[str, str],
+    *,
+    complete: bool,
+) -> Responses:
     """Read a row for each answer."""
     names = dict.fromkeys(fields[roles[1]] for _, fields in table.rows)
     ids, how = _named(list(names), items, table.where, complete=complete)
     numbers: dict[str, int] = {}
     places: dict[tuple[int, str], str] = {}
+    groups: dict[int, str] = {}
     entries = []
     for where, fields in table.rows:
         if not fields[roles[0]]:
@@ -162,10 +183,13 @@ def _long(table: AnswerTable, roles: tuple[int, int, int], items: Sequence[Item]
             text = f"this candidate already has an answer to question '{item}' at {first}. Keep one."
             raise fault(where, text, "answers-twice", first=first)
         places[candidate, item] = where
+        if labels and groups.setdefault(candidate, labels[where]) != labels[where]:
+            text = "this candidate is in another group than in an earlier row. Give each candidate one group."
+            raise fault(where, text, "answers-two-groups")
         entries.append(_WrittenAnswer(where, candidate, item, fields[roles[2]]))
     order = list(dict.fromkeys(ids.values()))
     chosen, more = _options(entries, {}, items, table.where, (len(numbers), order))
-    return _in_order(items, order, chosen, [*table.notes, *more, *how])
+    return _in_order(items, order, chosen, [*table.notes, *more, *how], list(groups.values()))
 
 
 def _long_roles(table: AnswerTable, items: Sequence[Item]) -> tuple[int, int, int] | None:
@@ -409,13 +433,15 @@ def _points_alone(entry: _WrittenAnswer, item: Item, points: Mapping[tuple[int, 
     return points.get((entry.candidate, entry.item)) is not None and not _any(entry.text, item)
 
 
-def _in_order(items: Sequence[Item], order: list[str], chosen: IntArray, notes: list[Reason]) -> Responses:
+def _in_order(
+    items: Sequence[Item], order: list[str], chosen: IntArray, notes: list[Reason], groups: list[str]
+) -> Responses:
     """Return columns in the order of the exam, and note the questions without answers."""
     columns = [item.id for item in items if item.id in order]
     absent = [item.id for item in items if item.id not in order]
     if absent:
         notes = [*notes, Reason("responses-absent", {"questions": len(absent), "ids": _some(absent)})]
-    return Responses(tuple(columns), chosen[:, [order.index(name) for name in columns]], tuple(notes))
+    return Responses(tuple(columns), chosen[:, [order.index(name) for name in columns]], tuple(notes), tuple(groups))
 
 
 def _reading(answers: list[tuple[str, Item]]) -> tuple[_Read, str]:

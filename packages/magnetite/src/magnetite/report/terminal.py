@@ -13,7 +13,7 @@ from examfiles.items import gathered, is_content_id
 from examfiles.reasons import Reason, many
 from examfiles.wording import Wording
 from magnetite.core.results import Finding, Run, Text
-from magnetite.report.check.answers import reliability_of
+from magnetite.report.check.answers import facts_of, reliability_of
 from magnetite.report.check.page import (
     BY_ENTROPY,
     BY_OPTION,
@@ -41,7 +41,8 @@ MOST_QUESTIONS = 30  # questions of a checked exam listed
 MOST_LEFT_OUT = 10  # left-out questions, or passages, listed
 NARROW = 100  # columns of a terminal, below which reasons stand under their question and not beside it
 TEXT = 60  # characters shown of a question
-ANSWERLESS = ("answers", "candidates")  # why rules about answers are not asked: nobody has sat the exam, or too few
+UNANSWERED = ("responses-groups-asked", "responses-groups-few", "responses-no-decisions")  # what was asked for
+ANSWERLESS = ("answers", "candidates", "groups")  # why rules about answers are not asked: nobody has sat it, or too few
 
 
 def terminal_report(run: Run, console: "Console") -> None:
@@ -258,6 +259,8 @@ def _answers(run: Run, words: Wording) -> list[str]:
     if values := reliability_of(finding):
         error = finding.number("standard error").value
         sentences.append(words.say("command-reliability", {**values, "error": error, "questions": counts["questions"]}))
+    sentences += [words.say(f"command-{name}", values) for name, values in facts_of(finding)]
+    sentences += [words.note(note) for note in finding.notes if isinstance(note, Reason) and note.code in UNANSWERED]
     if any(isinstance(note, Reason) and note.code == "responses-few" for note in finding.notes):
         sentences.append(words.say("command-few", {"candidates": counts["candidates"]}))
     negative = [str(row["id"]) for row in table_rows(finding, "negative")]

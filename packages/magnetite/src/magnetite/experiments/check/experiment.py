@@ -22,7 +22,9 @@ from magnetite.core.experiment import Panel
 from magnetite.core.headings import HIGH, ID, LOW, OPTION, interval, probability_with
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.experiments.asking import by_view, own_scores
-from magnetite.experiments.candidates import BANDS, EASE, AnsweredExam, analysed, band, missing
+from magnetite.experiments.candidates import BANDS, EASE, WORKING, AnsweredExam, Working, analysed, band, missing
+from magnetite.experiments.check.groups import group_notes, group_numbers, groups_table
+from magnetite.experiments.check.scores import Cut, Worth, cut_numbers, distribution, worth
 from magnetite.experiments.choices import passages_of
 from magnetite.experiments.findings import bounded, finite, number, percent
 from magnetite.experiments.flags import Dismissal, Exam, FlagSettings, exam_of
@@ -56,7 +58,7 @@ class Check:
 
     `places`: the place of each question in its file, by id. `left`: the parts left out.
     `dismissed`: flags that the author has dismissed. `listed`: the length of the lists. `span`: whether the system that
-    reads is asked without each sentence, too.
+    reads is asked without each sentence, too. `cut`: the least score that passes.
     """
 
     name: ClassVar[str] = "check"
@@ -68,6 +70,7 @@ class Check:
     dismissed: Sequence[Dismissal] = ()
     listed: int = MOST_QUESTIONS
     span: bool = False
+    cut: Cut | None = None
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask the system of each view, then every rule."""
@@ -92,7 +95,7 @@ class Check:
         if self.responses is None or found is None:
             return (flagged,)
         looks = [str(name) for name in flagged.table("looks").values("id")]
-        return flagged, responses_finding(answered, self.responses, found, looks, seed=self.seed)
+        return flagged, responses_finding(answered, self.responses, found, looks, seed=self.seed, cut=self.cut)
 
 
 def answered_exam(exam: Dataset, panel: Panel, *, without_key: bool = True) -> Exam:
@@ -157,27 +160,43 @@ def views_of_exam(exam: Dataset, views: Sequence[str]) -> tuple[str, ...]:
 
 
 def responses_finding(
-    exam: Exam, given: Responses, part: AnsweredExam, looks: Iterable[str] = (), *, seed: int = 0
+    exam: Exam,
+    given: Responses,
+    part: AnsweredExam,
+    looks: Iterable[str] = (),
+    *,
+    seed: int = 0,
+    cut: Cut | None = None,
 ) -> Finding:
     """Report answers to an exam; `looks` are the ids of the questions that flags single out for a second look.
 
     Tables: `facility` (id, n: candidates asked, answered, facility with low and high, ease in a word, discrimination
-    with discrimination_low and _high, the word for each, alpha without the question, by view p_VIEW of the key),
-    `distractors` (id, option, right, chosen: the share of candidates, n, rest: their mean rest score, correlation of
-    choosing it with the rest score, with low and high; by view p_VIEW; option "" is no answer), `curves` (id, group of
-    candidates by rest score from 1, option, n: candidates of the group, share who chose it), `scores` (score,
-    candidates), `reliability` (the lower one in a word, with the ends of its interval) and `negative` (id:
+    with discrimination_low and _high, the word for each, alpha without the question, wrong options, and how many of
+    them work and are open, by view p_VIEW of the key), `distractors` (id, option, right, chosen: the share of
+    candidates, n, rest: their mean rest score, correlation of choosing it with the rest score, with low and high,
+    working: see `candidates`; by view p_VIEW; option "" is no answer), `curves` (id, group of candidates by rest score
+    from 1, option, n: candidates of the group, share who chose it), `scores` (score, candidates, its standard error),
+    `reliability` (the lower one in a word, with the ends of its interval, and whether two in three candidates score
+    within a standard error), `groups` (every comparison of a group, see `groups_table`) and `negative` (id:
     discrimination clearly below 0).
     Numbers: mean score, standard deviation, reliability (Cronbach's alpha), over passages too where these have several
-    questions, and the standard error of measurement by the lower of the two;
+    questions, and the standard error of measurement by the lower of the two; the share within it of their true score;
+    what passing at the `cut` is worth; how many wrong options work; for each group compared, the questions by class;
     "facility correlation" with the probability of the key and "distractor correlation" of wrong options' shares with
     theirs (Pearson's; "rank correlation": Spearman's), grouped by view; mean facility and discrimination of the
     questions in `looks` and of the others. Questions without a known key are left out, and a note says so.
     """
+    found = worth(part, seed=seed)
+    decided = [] if cut is None else list(cut_numbers(part, found, cut))
+    unknown = cut is not None and not decided
     numbers = (
         Number("candidates", len(given.chosen), unit="count"),
         Number("questions", len(part.items), unit="count"),
         *_scores(part),
+        *([number("within one error", found.within)] if found.within is not None else []),
+        *decided,
+        *_working(part),
+        *group_numbers(part),
         *_correlations(exam, part),
         *_means(part, set(looks)),
     )
@@ -190,12 +209,13 @@ def responses_finding(
             _facility(exam, part),
             _distractors(exam, part),
             _curves(part),
-            _distribution(part),
-            _reliability(part),
+            distribution(part, found),
+            _reliability(part, found),
+            groups_table(part),
             Table("negative", "Questions that better candidates get wrong more often", (ID.over(_negative(part)),)),
         ),
         settings={"seed": seed},
-        notes=_notes(exam, given, part),
+        notes=(*_notes(exam, given, part), *([Reason("responses-no-decisions")] if unknown else [])),
     )
 
 
@@ -216,6 +236,7 @@ def _scores(part: AnsweredExam) -> Iterable[Number]:
 def _facility(exam: Exam, part: AnsweredExam) -> Table:
     facility, discrimination = part.statistics.facility, part.statistics.discrimination
     bands = [_bands(discrimination[n], BANDS, "negative") for n in range(len(part.items))]
+    wrong = [_wrong(part, item) for item in part.items]
     columns = [
         ID.over(item.id for item in part.items),
         Heading("n", "candidates", "count").over(facility.n.tolist()),
@@ -231,6 +252,13 @@ def _facility(exam: Exam, part: AnsweredExam) -> Table:
         Heading("band_low", "interval from, in a word").over(each[1] for each in bands),
         Heading("band_high", "interval to, in a word").over(each[2] for each in bands),
         Heading("alpha_without", "reliability without it", "correlation").over(_known(part.reliability.without)),
+        Heading("wrong_options", "wrong options", "count").over(len(each) or None for each in wrong),
+        Heading("working", "wrong options that work", "count").over(
+            each.count("works") if each else None for each in wrong
+        ),
+        Heading("open", "wrong options too few candidates tell", "count").over(
+            each.count("open") if each else None for each in wrong
+        ),
     ]
     for view in exam.probabilities:
         rows = [exam.scored(view, place) for place in part.places]
@@ -255,6 +283,7 @@ def _distractors(exam: Exam, part: AnsweredExam) -> Table:
     headings = [ID, OPTION, Heading("right"), Heading("chosen", unit="share"), Heading("n", "candidates", "count")]
     headings += [Heading("rest", "mean score on the other questions")]
     headings += interval("correlation", "correlation with that score", "correlation", "correlation")
+    headings += [Heading("working", "whether it works")]
     headings += map(probability_with, exam.probabilities)
     title = "Who chose what: share of candidates, and their mean score on the other questions"
     return table("distractors", title, headings, rows)
@@ -274,6 +303,7 @@ def _option_rows(exam: Exam, part: AnsweredExam, column: int, item: Item, place:
                 *(item.id, letter(option) if named else "", option == item.answer if named else None),
                 *(float(counts[option] / max(1, asked.sum())), int(counts[option]), finite(float(means[option]))),
                 *bounded(linked),
+                found[option].working if named and item.answer not in (None, option) else None,
                 *(each[option] if each and named else None for each in scored),
             )
 
@@ -297,17 +327,27 @@ def _curves(part: AnsweredExam) -> Table:
     return table("curves", title, (*headings, Heading("share", unit="share")), rows)
 
 
-def _distribution(part: AnsweredExam) -> Table:
-    counts = np.bincount(part.right.sum(axis=1), minlength=len(part.items) + 1) if part.asked.all() else np.array([])
-    headings = (Heading("score", unit="count"), Heading("candidates", unit="count"))
-    return table("scores", "How many candidates have which score", headings, enumerate(counts.tolist()))
-
-
-def _reliability(part: AnsweredExam) -> Table:
-    headings = (Heading("band"), Heading("band_low", "interval from"), Heading("band_high", "interval to"))
+def _reliability(part: AnsweredExam, found: Worth) -> Table:
+    bands = (Heading("band"), Heading("band_low", "interval from"), Heading("band_high", "interval to"))
+    headings = (*bands, Heading("two_in_three", "two in three within an error"))
     alpha = part.reliability.lower
-    rows = [] if math.isnan(alpha.estimate) else [_bands(alpha, RELIABLE, "very-low")]
+    rows = [] if math.isnan(alpha.estimate) else [(*_bands(alpha, RELIABLE, "very-low"), found.two_in_three.value)]
     return table("reliability", "How far the score can be relied on, in a word", headings, rows)
+
+
+def _working(part: AnsweredExam) -> Iterable[Number]:
+    """Count the wrong options, and how many of them work, are rarely chosen, rise, and are open."""
+    every = [option for item in part.items for option in _wrong(part, item)]
+    if every:
+        yield Number("wrong options", len(every), unit="count")
+        for kind in WORKING:
+            yield Number("wrong options by kind", every.count(kind), n=len(every), unit="count", group=kind)
+
+
+def _wrong(part: AnsweredExam, item: Item) -> list[Working]:
+    """Return whether each wrong option of a question works; none where it is not known who chose what."""
+    options = part.by_id[item.id].options
+    return [each.working for at, each in enumerate(options) if at != item.answer] if item.answer is not None else []
 
 
 def _correlations(exam: Exam, part: AnsweredExam) -> Iterable[Number]:
@@ -378,7 +418,7 @@ def _negative(part: AnsweredExam) -> list[str]:
 def _notes(exam: Exam, given: Responses, part: AnsweredExam) -> tuple[Reason, ...]:
     analysed = {item.id for item in part.items}
     unkeyed = [item.id for item in exam.items if item.id in set(given.items) - analysed]
-    notes = list(given.notes)
+    notes = [*given.notes, *group_notes(part, given.groups)]
     if unkeyed:
         named = unkeyed if len(unkeyed) <= 5 else [*unkeyed[:5], "…"]
         notes.append(Reason("responses-unkeyed", {"ids": ", ".join(named)}))

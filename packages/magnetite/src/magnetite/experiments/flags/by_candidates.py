@@ -2,9 +2,10 @@
 
 They speak where chance hardly explains what was seen, in an exam as long as this one: a correlation or a share is
 judged by the end of an interval that holds for all questions of the exam at once (`stats.together`), or for all wrong
-options that are chosen at least as often as the key, and the flag shows that interval. Of few candidates nothing is
-said. A question that weaker candidates answer better is not called weak as well, and one that nearly everybody solves
-tells nobody apart: it is called easy, and no more.
+options that are chosen at least as often as the key, and the flag shows that interval. Wrong options that rise are
+judged by one for all that enough candidates chose, groups of candidates by one for all comparisons. Of few candidates
+nothing is said. A question that weaker candidates answer better is not called weak as well, and one that nearly
+everybody solves tells nobody apart: it is called easy, and no more.
 """
 
 import math
@@ -17,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from examfiles.items import Item, letter
-from magnetite.experiments.candidates import ItemAnswers, OptionAnswers
+from magnetite.experiments.candidates import LEAST_CHOSEN, ItemAnswers, OptionAnswers
 from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.rule import (
     CANDIDATES,
@@ -33,6 +34,7 @@ from magnetite.experiments.flags.rule import (
     rule,
     wrong_options,
 )
+from magnetite.stats.differential import NOTICED
 from magnetite.stats.intervals import Interval, wilson
 from magnetite.stats.together import correlation_together, share_together
 from magnetite.stats.verdict import Verdict, verdict
@@ -97,11 +99,9 @@ def _by_question(look: Callable[[_Outcome, Limits], Iterator[Observation]]) -> I
     return over
 
 
-def _of_candidates(*about: Any, citation: str, shared: bool | None = None) -> Callable[[Inspection], Rule]:
+def _of_candidates(*about: Any, citation: str, **needs: Any) -> Callable[[Inspection], Rule]:
     """Make a rule about the answers of enough candidates to a question with a known key."""
-    return rule(
-        *about, _CANDIDATES_NEEDED, source="candidates", key=True, answers=True, citation=citation, shared=shared
-    )
+    return rule(*about, _CANDIDATES_NEEDED, source="candidates", key=True, answers=True, citation=citation, **needs)
 
 
 @_of_candidates(
@@ -165,35 +165,101 @@ def wrong_option_draws_the_best(
         }
         drawing = [option for option, found in wide.items() if verdict(found, limits["lower"]) == Verdict.ABOVE]
         for option in sorted(drawing, key=lambda at: -wide[at].estimate)[:1]:
-            yield (
-                item.id,
-                observation(
-                    (option, key_of(item)),
-                    option=letter(option),
-                    key=letter(key_of(item)),
-                    share=answers.options[option].share,
-                    key_share=answers.options[key_of(item)].share,
-                    correlation=wide[option].estimate,
-                    low=wide[option].low,
-                    high=wide[option].high,
-                    candidates=answers.asked,
-                    together=together,
-                ),
-            )
+            yield item.id, _drawn(item, answers, option, wide[option], together)
+
+
+def _drawn(item: Item, answers: ItemAnswers, option: int, wide: Interval, together: int) -> Observation:
+    """Return what is seen of a wrong option that better candidates choose."""
+    return observation(
+        (option, key_of(item)),
+        option=letter(option),
+        key=letter(key_of(item)),
+        share=answers.options[option].share,
+        key_share=answers.options[key_of(item)].share,
+        correlation=wide.estimate,
+        low=wide.low,
+        high=wide.high,
+        candidates=answers.asked,
+        together=together,
+    )
 
 
 def _chosen(exam: Exam, index: int, least: float) -> list[int]:
     """Return the wrong options that so many candidates chose, no fewer than the key, and enough others did not."""
     item, answers = exam.items[index], exam.answers[exam.items[index].id]
+    return _chosen_by(exam, index, max(least, answers.options[key_of(item)].count)) if answers.options else []
+
+
+def _chosen_by(exam: Exam, index: int, least: float) -> list[int]:
+    """Return the wrong options that so many candidates chose, and enough others did not."""
+    item, answers = exam.items[index], exam.answers[exam.items[index].id]
     if not answers.options:
         return []
-    least = max(least, answers.options[key_of(item)].count)
     return [at for at in wrong_options(item) if least <= answers.options[at].count <= answers.asked - _FEWEST_OTHERS]
 
 
 def _drawn_to_key(item: Item, answers: ItemAnswers) -> float:
     found = answers.options[key_of(item)].correlation.estimate
     return -1.0 if math.isnan(found) else found
+
+
+@_of_candidates(
+    "wrong-option-rises",
+    "worth-a-thought",
+    ("option", "key", "share", "key_share", "correlation", "low", "high", "candidates", "together"),
+    Threshold("lower", 0.0, "correlation", -1, 1, "the interval of its correlation begins above this"),
+    Threshold("choosers", 10, "candidates", 1, inf, "and at least so many candidates chose it"),
+    Threshold("share", LEAST_CHOSEN, "share", 0, 1, "which is at least this share of them"),
+    citation="Haladyna & Downing 1993; Haladyna & Rodriguez 2013, ch. 18",
+)
+def wrong_option_rises(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
+    """A wrong option that better candidates choose more often than weaker ones."""
+    asked = {index: exam.answers[exam.items[index].id].asked for index in indices}
+    chosen = {at: _chosen_by(exam, at, max(limits["choosers"], limits["share"] * n)) for at, n in asked.items()}
+    together = sum(map(len, chosen.values()))
+    for index, options in chosen.items():
+        item, answers = exam.items[index], exam.answers[exam.items[index].id]
+        for option in options:
+            found = answers.options[option]
+            wide = correlation_together(found.correlation, together)
+            draws = found.count >= answers.options[key_of(item)].count
+            best = draws and found.correlation.estimate > _drawn_to_key(item, answers)  # another rule's
+            if not best and verdict(wide, limits["lower"]) == Verdict.ABOVE:
+                yield item.id, _drawn(item, answers, option, wide, together)
+
+
+@_of_candidates(
+    "easier-for-a-group",
+    "worth-a-thought",
+    ("group", "others", "against", "favours", "size", "members", "rest", "difference", "low", "high", "together"),
+    Threshold("difference", NOTICED, "delta", NOTICED, inf, "the difference is at least so large, and clear"),
+    groups=True,
+    citation="Holland & Thayer 1988; Zieky 1993; Robins, Breslow & Greenland 1986",
+)
+@_by_question
+def easier_for_a_group(outcome: _Outcome, limits: Limits) -> Iterator[Observation]:
+    """Of candidates who score alike, one group solves the question more often than another."""
+    clear = [
+        each
+        for each in outcome.answers.differences
+        if each.found.size in ("B", "C") and abs(each.found.clear.estimate) >= limits["difference"]
+    ]
+    for each in sorted(clear, key=lambda each: -abs(each.found.clear.estimate))[:1]:
+        found = each.found.clear
+        yield observation(
+            (key_of(outcome.item),),
+            group=each.group,
+            others=each.others,
+            against="one" if each.others else "rest",
+            favours="group" if found.estimate > 0 else "others",
+            size=str(each.found.size),
+            members=each.members,
+            rest=each.rest,
+            difference=found.estimate,
+            low=found.low,
+            high=found.high,
+            together=each.together,
+        )
 
 
 @_of_candidates(

@@ -4,6 +4,7 @@ from examfiles.registry import Registry
 
 _IN_ORDER = (  # files, each with rules in it; a rule's function is called as the rule
     ("by_candidates", "wrong-option-draws-the-best negative-discrimination low-discrimination worse-than-guessing"),
+    ("by_candidates", "wrong-option-rises easier-for-a-group"),
     ("by_candidates", "too-hard-for-candidates too-easy-for-candidates option-nobody-chooses"),
     ("by_model", "answerable-without-passage answerable-from-options another-option-fits-better passage-misleads"),
     ("by_model", "taken-without-key two-options-fit passage-hardly-helps magnet-like-option known-magnet"),

@@ -26,6 +26,7 @@ GapReason = Literal[
     "switched-off",
     "answers",
     "candidates",
+    "groups",
     "views",
     "interference",
     "without-key",
@@ -143,9 +144,9 @@ class Rule:
     indices of the items it may look at, and the limits.
     `evidence` names what every flag of the rule shows. The rule needs a system for every view in `views`;
     of an item, where they are set, a known answer (`key`), a passage (`passage`), English text (`english`), candidates'
-    answers (`answers`), of as many as its threshold says, and what is taken without the key (`without_key`); of the
-    exam, interference scores (`interference`). `reads`: it rests on what a system says after it has read the whole
-    passage, as every rule with such a view does.
+    answers (`answers`), of as many as its threshold says, in groups that were compared (`groups`), and what is taken
+    without the key (`without_key`); of the exam, interference scores (`interference`). `reads`: it rests on what a
+    system says after it has read the whole passage, as every rule with such a view does.
     `shared`: it can look at questions whose options are a list that other questions have too (matching, gapped texts);
     unless it says so, a rule that reads the text cannot.
     `luck`: the evidence by which its flags are ranked, where a guess that is right can raise one too (see `luck`).
@@ -164,6 +165,7 @@ class Rule:
     passage: bool = False
     english: bool = False
     answers: bool = False
+    groups: bool = False
     interference: bool = False
     without_key: bool = False
     reads: bool = False
@@ -263,6 +265,7 @@ class Rule:
             ("views", not all(exam.scored(view, index) for view in self.views)),
             ("without-key", self.without_key and not exam.without_key),  # of no question
             ("key", self.key and item.answer is None),
+            ("groups", self.groups and known is not None and not known.differences),
             ("shared", shares_list(item) and not (self.source != "rule" if self.shared is None else self.shared)),
             ("language", self.english and not exam.english[index]),
             ("without-key", self.without_key and not (exam.without_key and exam.without_key[index])),

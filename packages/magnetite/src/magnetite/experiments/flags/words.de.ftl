@@ -30,6 +30,7 @@ mark-with = mit
 mark-without = ohne
 
 reason-answers = es liegen keine Antworten von Prüflingen vor
+reason-groups = keine Spalte mit Gruppen von Prüflingen wurde genannt, oder keine ist groß genug für einen Vergleich
 reason-candidates = die Antworten von { $found ->
         [one] { $found } Prüfling reichen
        *[other] { $found } Prüflingen reichen
@@ -62,6 +63,10 @@ all-options = { $together ->
     [1] {""}
    *[other] , berücksichtigt, dass { $together } Antworten verglichen werden
 }
+all-comparisons = { $together ->
+    [1] {""}
+   *[other] , berücksichtigt, dass { $together } Vergleiche gemacht werden
+}
 
 rule-wrong-option-draws-the-best =
     .title = Die besten Prüflinge wählen eine falsche Antwort
@@ -77,6 +82,28 @@ rule-low-discrimination =
     .title = Trennt starke nicht von schwachen Prüflingen
     .sentence = Ob Prüflinge sie lösen, hat wenig damit zu tun, wie sie bei den übrigen Fragen abschneiden: Trennschärfe { SIGNED($discrimination) } ({ SIGNED($low) } bis { SIGNED($high) }{ all-questions }). { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel.
     .advice = Sehen Sie nach, wer was gewählt hat: Raten, ein Hinweis im Wortlaut oder eine Frage nach etwas anderem als die übrige Klausur sehen so aus. Formulieren Sie um, oder ersetzen Sie die Frage.
+
+rule-wrong-option-rises =
+    .title = Bessere Prüflinge wählen eher eine falsche Antwort
+    .sentence = { PERCENT($share) } von { $candidates } Prüflingen wählen { $option }, und zwar wer bei den übrigen Fragen gut abschneidet öfter als wer dort schlecht abschneidet (Korrelation { SIGNED($correlation) }, { SIGNED($low) } bis { SIGNED($high) }{ all-options }). { PERCENT($key_share) } wählen { $key }, die laut Schlüssel richtig ist.
+    .advice = Suchen Sie, was für { $option } spricht: eine zweite richtige Antwort oder eine Lesart, auf die nur genaue Leser kommen. Formulieren Sie die Antwort oder die Frage so um, dass niemand sie vertreten kann.
+
+rule-easier-for-a-group =
+    .title = Für eine Gruppe leichter als für andere mit gleich vielen Punkten
+    .sentence = Bei gleich vielen Punkten { $favours ->
+            [group] löst Gruppe { QUOTE($group) }
+           *[others] { $against ->
+                [rest] lösen die anderen Gruppen
+               *[one] löst Gruppe { QUOTE($others) }
+            }
+        } sie öfter als { $favours ->
+            [group] { $against ->
+                [rest] die anderen Gruppen
+               *[one] Gruppe { QUOTE($others) }
+            }
+           *[others] Gruppe { QUOTE($group) }
+        }: D { SIGNED($difference) } ({ SIGNED($low) } bis { SIGNED($high) }{ all-comparisons }), Klasse { $size }; über 0 heißt leichter für Gruppe { QUOTE($group) } ({ $members } Prüflinge; { $rest } andere).
+    .advice = Was weiß oder sah die eine Gruppe, was die andere nicht wusste oder sah: ein Wort, ein Thema, eine Übersetzung, eine andere Reihenfolge oder ein anderer Druck? Wenn es mit dem, was die Klausur messen soll, nichts zu tun hat, ändern Sie die Frage, oder werten Sie sie für niemanden.
 
 rule-worse-than-guessing =
     .title = Weniger Prüflinge richtig, als Raten ergäbe

@@ -30,6 +30,7 @@ mark-with = with
 mark-without = without
 
 reason-answers = no candidates' answers were given
+reason-groups = no column of candidates' groups was named, or none is large enough to compare
 reason-candidates = { $found ->
         [one] { $found } candidate's answer is
        *[other] { $found } candidates' answers are
@@ -62,6 +63,10 @@ all-options = { $together ->
     [1] {""}
    *[other] , a range that allows for all { $together } options compared
 }
+all-comparisons = { $together ->
+    [1] {""}
+   *[other] , a range that allows for all { $together } comparisons
+}
 
 rule-wrong-option-draws-the-best =
     .title = The best candidates choose a wrong option
@@ -77,6 +82,28 @@ rule-low-discrimination =
     .title = Does not separate strong from weak candidates
     .sentence = Whether candidates solve it has little to do with how they do on the other questions: discrimination { SIGNED($discrimination) } ({ SIGNED($low) } to { SIGNED($high) }{ all-questions }). { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer.
     .advice = Look at who chose what: guessing, a clue, or a question about something other than the rest of the exam all look like this. Reword or replace the question.
+
+rule-wrong-option-rises =
+    .title = Better candidates choose a wrong option more often
+    .sentence = { PERCENT($share) } of { $candidates } candidates choose { $option }, and those who do well on the other questions do so more often than those who do badly (correlation { SIGNED($correlation) }, { SIGNED($low) } to { SIGNED($high) }{ all-options }). { PERCENT($key_share) } choose { $key }, the keyed answer.
+    .advice = Find out what speaks for { $option }: a second right answer, or a reading of the question that only careful readers think of. Reword the option or the question so that nobody can defend it.
+
+rule-easier-for-a-group =
+    .title = Easier for one group than for others who score alike
+    .sentence = Of candidates with the same score, { $favours ->
+            [group] group { QUOTE($group) } solves
+           *[others] { $against ->
+                [rest] the other groups solve
+               *[one] group { QUOTE($others) } solves
+            }
+        } it more often than { $favours ->
+            [group] { $against ->
+                [rest] the other groups
+               *[one] group { QUOTE($others) }
+            }
+           *[others] group { QUOTE($group) }
+        }: D { SIGNED($difference) } ({ SIGNED($low) } to { SIGNED($high) }{ all-comparisons }), class { $size }, where above 0 means easier for group { QUOTE($group) } ({ $members } candidates; { $rest } others).
+    .advice = Ask what the one group knows or was shown that the other was not: a word, a topic, a translation, another order or print. If that has nothing to do with what the exam measures, change the question or leave it out for all.
 
 rule-worse-than-guessing =
     .title = Fewer candidates are right than guessing would give

@@ -26,7 +26,8 @@ class Hardness:
     """One line of the table: the share who were right, and the corrected discrimination, each with interval and word.
 
     `n` says how many answered; `without` is the reliability without the question. `poor`: the discrimination is below
-    zero, with its whole interval if it has one. `flagged` is the worst severity of flags from answers, "" without.
+    zero, with its whole interval if it has one. `working`: how many wrong options work. `flagged` is the worst severity
+    of flags from answers, "" without.
     """
 
     question: ShownQuestion
@@ -39,7 +40,19 @@ class Hardness:
     band: str
     without: str
     poor: bool
+    working: str
     flagged: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLine:
+    """A question that is easier for a group than for others who score alike, with ETS's class, B or C."""
+
+    question: ShownQuestion
+    favoured: str
+    difference: str
+    interval: str
+    size: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +60,7 @@ class Answers:
     """What is known of candidates' answers; `notes` are its caveats. Flagged `lines` come first.
 
     `without`: whether the table has the reliability without each question; `curves`: whether questions have charts.
+    `working`: whether it is known which wrong options work. `groups` are the questions that differ between groups.
     """
 
     sentences: tuple[str, ...]
@@ -54,7 +68,9 @@ class Answers:
     dots: tuple[Dot, ...]
     scores: ScoreChart | None
     without: bool
+    working: bool
     curves: bool
+    groups: tuple[GroupLine, ...]
     notes: tuple[str, ...]
 
 
@@ -70,7 +86,9 @@ def answers(finding: Finding | None, questions: Sequence[ShownQuestion], words: 
         tuple(_dots(questions, words)),
         score_chart(finding, words),
         any(number(row.get("alpha_without")) is not None for row in rows.values()),
+        any(row.get("wrong_options") for row in rows.values()),
         any(question.curves for question in questions),
+        tuple(_group_lines(finding, questions, words)),
         notes_of(finding.notes, words.language),
     )
 
@@ -99,7 +117,81 @@ def _of_scores(finding: Finding, words: Wording) -> Iterator[str]:
         if row["band_low"] != row["band"]:
             yield words.say("page-reliability-unsure", {"low": relied["least"], "band": row["band_low"]})
     if "standard error" in known:
-        yield words.say("page-standard-error", {"error": known["standard error"].value})
+        yield words.say("page-standard-error", {"error": known["standard error"].value, **_within(finding)})
+    if errors := _by_score(finding):
+        yield words.say("page-errors", errors)
+    for name, told in facts_of(finding):
+        yield words.say(f"page-{name}", told)
+        if name == "decisions" and "near the cut" in known:
+            near = {"error": known["error at the cut"].value, "near": int(known["near the cut"].value)}
+            yield words.say("page-near-cut", near)
+
+
+def _within(finding: Finding) -> dict[str, float | str]:
+    """Return how many score within a standard error of their true score, and whether that is two in three."""
+    share = next((each for each in finding.numbers if each.label == "within one error"), None)
+    sides = [str(row["two_in_three"]) for row in table_rows(finding, "reliability") if row.get("two_in_three")]
+    if share is None or share.low is None or share.high is None or not sides:
+        return {"two-in-three": "none"}
+    return {"two-in-three": sides[0], "within": share.value, "low": share.low, "high": share.high}
+
+
+def _by_score(finding: Finding) -> dict[str, float]:
+    """Return the smallest and the largest standard error of a score that somebody has, {} where they are alike."""
+    rows = [row for row in table_rows(finding, "scores") if row["candidates"] and row.get("error") is not None]
+    errors = sorted((float(str(row["error"])), int(str(row["score"]))) for row in rows)
+    if len({f"{error:.1f}" for error, _ in errors}) < 2:
+        return {}
+    (least, least_at), (most, most_at) = errors[0], errors[-1]
+    return {"least": least, "least-at": least_at, "most": most, "most-at": most_at}
+
+
+Values = dict[str, float | str]
+
+
+def facts_of(finding: Finding) -> Iterator[tuple[str, Values]]:
+    """Yield what is known of decisions, wrong options and groups: the name of a sentence, and its values."""
+    known = {(each.label, each.group): each for each in finding.numbers}
+    counts = {group: int(each.value) for (label, group), each in known.items() if label == "wrong options by kind"}
+    alike = known.get(("decision consistency", ""))
+    if alike is not None and alike.low is not None and alike.high is not None:
+        names = ("cut", "passing", "consistency by chance", "decision accuracy", "passed wrongly", "failed wrongly")
+        cut, passing, chance, accuracy, passed, failed = (known[name, ""].value for name in names)
+        shares: Values = {
+            "passing": passing,
+            "chance": chance,
+            "accuracy": accuracy,
+            "passed": passed,
+            "failed": failed,
+        }
+        ends: Values = {"consistency": alike.value, "low": alike.low, "high": alike.high}
+        yield "decisions", {"cut": cut, "questions": int(known["questions", ""].value), **shares, **ends}
+    if counts:
+        yield "distractors", {"wrong": int(known["wrong options", ""].value), **counts}
+    beside = {str(row["group"]): row for row in reversed(table_rows(finding, "groups"))}
+    for group, row in sorted(beside.items()):
+        others = "one" if row["others"] else "rest"
+        large, noticed = (int(known[f"class {size}", group].value) for size in "CB")
+        asked, least = known["class A", group].n or 0, known["least difference", group].value
+        sizes: Values = {"members": int(str(row["members"])), "rest": int(str(row["rest"])), "questions": asked}
+        named: Values = {"group": group, "others": others, "beside": str(row["others"])}
+        yield "groups", {**named, **sizes, "large": large, "noticed": noticed, "least": least}
+
+
+def _group_lines(finding: Finding, questions: Sequence[ShownQuestion], words: Wording) -> Iterator[GroupLine]:
+    """Yield the questions of class B or C, the largest difference first."""
+    shown = {question.id: question for question in questions}
+    rows = [row for row in table_rows(finding, "groups") if row["size"] in ("B", "C")]
+    for row in sorted(rows, key=lambda row: -abs(float(str(row["difference"])))):
+        difference, low, high = (float(str(row[name])) for name in ("difference", "low_all", "high_all"))
+        other = str(row["others"]) or words.say("page-groups-others")
+        yield GroupLine(
+            shown[str(row["id"])],
+            str(row["group"]) if difference > 0 else other,
+            written(difference, words),
+            words.say("page-groups-interval", {"low": low, "high": high}),
+            str(row["size"]),
+        )
 
 
 def reliability_of(finding: Finding) -> dict[str, float | str]:
@@ -146,8 +238,17 @@ def _line(question: ShownQuestion, row: Row, words: Wording) -> Hardness:
         _band(row, words),
         MISSING if without is None else written(without, words),
         (most if most is not None else discrimination or 0.0) < 0,
+        _working(row, words),
         min((each.severity for each in question.reasons if each.source == "candidates"), key=_place, default=""),
     )
+
+
+def _working(row: Row, words: Wording) -> str:
+    """Return how many wrong options work, of how many, and of how many it is open."""
+    if not row.get("wrong_options"):
+        return MISSING
+    values = {"works": row["working"], "wrong": row["wrong_options"], "open": row["open"]}
+    return words.say("page-working", values)
 
 
 def _place(severity: str) -> int:

@@ -202,6 +202,8 @@ def _question(source: Source, item: Mapping[str, Any], number: int) -> ShownQues
         facts.append(words.say("page-fact-facility", {"share": known["facility"]}))
     if "discrimination" in known:
         facts.append(words.say("page-fact-discrimination", {"value": known["discrimination"]}))
+    if working := _working(source.chosen.get(key, {}), words):
+        facts.append(working)
     return ShownQuestion(
         anchor=f"q-{number}",
         id=key,
@@ -221,6 +223,16 @@ def _question(source: Source, item: Mapping[str, Any], number: int) -> ShownQues
         ),
         values=values,
     )
+
+
+def _working(options: Mapping[str, Row], words: Wording) -> str:
+    """Say which wrong options work, and name those that do not; "" where it is not known who chose what."""
+    by_kind = gathered((str(row["working"]), name) for name, row in options.items() if row.get("working"))
+    if not by_kind:
+        return ""
+    named = {kind: by_kind.get(kind, []) for kind in ("rare", "rises", "open")}
+    values = {"works": len(by_kind.get("works", [])), "wrong": sum(map(len, by_kind.values())), **named}
+    return words.say("page-fact-working", values)
 
 
 def _kind(look: bool, flagged: bool, checked: bool) -> str:

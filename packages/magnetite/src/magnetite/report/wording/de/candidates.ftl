@@ -50,6 +50,22 @@ responses-attempts = { $rows ->
 } ausgelassen; der erste zählt.
 responses-one-passage = Alle Fragen gehören zu einem Text und hängen voneinander ab. Die Reliabilität ist die anderer Fragen zu ihm; wie die Prüflinge bei einem anderen Text abschnitten, sagt sie nicht.
 responses-not-asked = Nicht alle Prüflinge hatten dieselben Fragen. Ihre Punktzahlen sind deshalb nicht vergleichbar und haben keine Reliabilität; als übrige Punkte zählt der Anteil richtiger unter den Fragen, die jeder hatte.
+responses-groups-asked = Gruppen wurden nicht verglichen: Nicht alle Prüflinge hatten dieselben Fragen, also hat niemand dieselbe Punktzahl.
+responses-groups-few = { $number ->
+    [one] Gruppe { $groups } hat
+   *[other] Die Gruppen { $groups } haben
+} weniger als { $needed } Prüflinge{ $compared ->
+    [0] ; deshalb wurden keine Gruppen verglichen: Nur sehr große Unterschiede fielen auf.
+   *[other] { $number ->
+        [one] {" "}und zählt
+       *[other] {" "}und zählen
+    } nur zu den übrigen.
+}
+responses-no-decisions = Über Entscheidungen an der Bestehensgrenze lässt sich nichts sagen: Nötig sind zehn Prüflinge, die alle dieselben Fragen hatten, und Punktzahlen mit einer Reliabilität über 0.
+responses-groups-none = { $candidates ->
+    [one] 1 Prüfling gehört
+   *[other] { $candidates } Prüflinge gehören
+} zu keiner Gruppe und nicht zum Vergleich.
 
 answers-empty = die Datei ist leer; erwartet wird eine Zeile je Prüfling und eine Spalte je Frage.
 answers-large = die Datei ist größer als { $most } MiB; die Antworten zu einer Prüfung brauchen weniger.
@@ -65,6 +81,13 @@ answers-column-twice = zwei Spalten gehören zur selben Frage, „{ $id }“. Be
 answers-unnamed = der Prüfling ist nicht benannt; erwartet wird ein Name oder eine Nummer unter „{ $heading }“.
 answers-candidate-twice = der Prüfling dieser Zeile steht schon hier: { PLACE($first) }. Behalten Sie eine Zeile.
 answers-twice = der Prüfling hat auf diese Frage schon geantwortet: { PLACE($first) }. Behalten Sie eine Antwort.
+answers-no-groups = keine Spalte heißt „{ $heading }“; die Spalten heißen { $headings }.
+answers-groups-identity = die Spalte „{ $heading }“ benennt einzelne Prüflinge; erwartet werden Gruppen, etwa eine Fassung oder Klasse.
+answers-groups-number = die Spalte „{ $heading }“ hat { $found ->
+    [one] nur einen Wert
+   *[other] { $found } verschiedene Werte
+}; erwartet werden 2 bis { $most } Gruppen, etwa Fassungen oder Klassen, mit jeweils mehreren Prüflingen.
+answers-two-groups = der Prüfling steht in einer früheren Zeile in einer anderen Gruppe. Geben Sie jedem Prüfling eine.
 answers-no-mark = „{ $found }“ bei der Frage „{ $id }“; erwartet werden Punkte von 0 bis { $full }.
 answers-no-option = die Antwort „{ $found }“ auf die Frage „{ $id }“ gibt es dort nicht; erwartet wird ein Buchstabe von A bis { $last }, eine Zahl von 1 bis { $count } oder der Wortlaut einer Antwort.
 answers-two-options = die Antwort „{ $found }“ auf die Frage „{ $id }“ könnte { $options } heißen. Schreiben Sie Antworten als Buchstaben.
@@ -92,7 +115,65 @@ page-reliability = Reliabilität (Cronbachs Alpha, hier dasselbe wie KR-20): { D
    *[none] ,
 } { NAME($band, of: "reliable") }.
 page-reliability-unsure = Lässt man Zufall gelten, kann die Reliabilität auch nur { SIGNED($low) } betragen: { NAME($band, of: "reliable") }.
-page-standard-error = Standardmessfehler: { DECIMAL($error, digits: 1) } Punkte. In einer Prüfung mit gleichwertigen Fragen lägen zwei von drei Prüflingen höchstens { DECIMAL($error, digits: 1) } Punkte neben dem, was sie können; ein so kleiner Unterschied zwischen zweien besagt wenig.
+page-standard-error = Standardmessfehler: { DECIMAL($error, digits: 1) } Punkte. { $two-in-three ->
+    [level] Nach einem Modell dieser Punktzahlen liegen zwei von drei Prüflingen höchstens { DECIMAL($error, digits: 1) } Punkte neben dem, was sie können; ein so kleiner Unterschied zwischen zweien besagt wenig.
+    [open] Nach einem Modell dieser Punktzahlen liegen { PERCENT($within) } der Prüflinge höchstens { DECIMAL($error, digits: 1) } Punkte neben dem, was sie können ({ PERCENT($low) } bis { PERCENT($high) }); ein so kleiner Unterschied zwischen zweien besagt wenig.
+    [none] Ein so kleiner Unterschied zwischen zwei Prüflingen besagt wenig.
+   *[other] Nach einem Modell dieser Punktzahlen liegen { PERCENT($within) } der Prüflinge höchstens { DECIMAL($error, digits: 1) } Punkte neben dem, was sie können ({ PERCENT($low) } bis { PERCENT($high) }), und nicht zwei von dreien, denn die Fehler sind hier nicht normalverteilt. Ein so kleiner Unterschied zwischen zwei Prüflingen besagt wenig.
+}
+page-errors = Der Fehler hängt von der Punktzahl ab: { DECIMAL($least, digits: 1) } Punkte bei { $least-at }, { DECIMAL($most, digits: 1) } bei { $most-at } Punkten.
+page-decisions = Bestehensgrenze { DECIMAL($cut, digits: 1) } von { $questions } Punkten: { PERCENT($passing) } bestehen. Nach einem Modell dieser Punktzahlen (Livingston & Lewis) fiele die Entscheidung in einer zweiten Prüfung dieser Art bei { PERCENT($consistency) } der Prüflinge gleich aus ({ PERCENT($low) } bis { PERCENT($high) }); in zwei Prüfungen, die nichts gemeinsam haben, bei { PERCENT($chance) }. Bei { PERCENT($accuracy) } entscheidet diese so, wie es ihre wahre Punktzahl täte: { PERCENT($passed) } bestehen zu Unrecht, { PERCENT($failed) } fallen zu Unrecht durch.
+page-near-cut = An der Grenze beträgt der Standardmessfehler { DECIMAL($error, digits: 1) } Punkte. { $near ->
+    [0] Kein Prüfling liegt
+    [one] 1 Prüfling liegt
+   *[other] { $near } Prüflinge liegen
+} höchstens so weit von ihr entfernt.
+page-distractors = Von { $wrong } falschen Antworten wirken { $works }: Mindestens 5 % der Prüflinge wählen sie, und schwächere deutlich öfter als bessere. { $rare } werden von weniger als 5 % gewählt. { $rises ->
+    [0] {""}
+    [one] 1 wird von besseren Prüflingen öfter gewählt.{" "}
+   *[other] { $rises } werden von besseren Prüflingen öfter gewählt.{" "}
+}{ $open ->
+    [0] {""}
+    [one] Bei 1 sind es zu wenige Prüflinge, um es zu sagen.
+   *[other] Bei { $open } sind es zu wenige Prüflinge, um es zu sagen.
+} Jede wird für sich beurteilt; von vierzig, die bessere Prüflinge nicht seltener wählen, scheint es deshalb bei einer durch Zufall so.
+page-answers-working = falsche Antworten, die wirken
+page-working = { $works } von { $wrong }{ $open ->
+    [0] {""}
+   *[other] , { $open } offen
+}
+page-fact-working = { $works ->
+    [0] keine falsche Antwort wirkt
+    [one] 1 von { $wrong } falschen Antworten wirkt
+   *[other] { $works } von { $wrong } falschen Antworten wirken
+}{ COUNT($rare) ->
+    [0] {""}
+   *[other] ; kaum gewählt: { $rare }
+}{ COUNT($rises) ->
+    [0] {""}
+   *[other] ; eher von Besseren gewählt: { $rises }
+}{ COUNT($open) ->
+    [0] {""}
+   *[other] ; zu wenige Prüflinge, um es zu sagen: { $open }
+}
+page-groups = { $others ->
+    [rest] Gruppe { QUOTE($group) } ({ $members } Prüflinge) neben allen anderen Gruppen ({ $rest })
+   *[one] Gruppe { QUOTE($group) } ({ $members } Prüflinge) neben Gruppe { QUOTE($beside) } ({ $rest })
+}: Von { $questions } Fragen, verglichen zwischen Prüflingen mit gleich vielen Punkten, { $large ->
+    [0] unterscheidet sich keine stark (Klasse C)
+    [one] unterscheidet sich 1 stark (Klasse C)
+   *[other] unterscheiden sich { $large } stark (Klasse C)
+} und { $noticed ->
+    [0] keine mindestens mäßig (Klasse B)
+   *[other] { $noticed } mindestens mäßig (Klasse B)
+}, nach Intervallen für alle Vergleiche zugleich. Bei so vielen Prüflingen kann ein Unterschied D unter etwa { DECIMAL($least, digits: 1) } Punkten unbemerkt bleiben.
+page-groups-explained = D ist der Unterschied der Schwierigkeit nach Mantel und Haenszel in Punkten der Skala des Educational Testing Service. Klasse B: D ist mindestens 1 und deutlich nicht 0. Klasse C: D ist mindestens 1,5 und deutlich über 1. Eine Frage, die sich unterscheidet, ist nicht schon ungerecht: Weiß die Gruppe etwas, das zum Lesen gehört, oder etwas, das nicht dazugehört?
+page-groups-question = Frage
+page-groups-favoured = leichter für
+page-groups-others = die anderen Gruppen
+page-groups-difference = D
+page-groups-class = Klasse
+page-groups-interval = { SIGNED($low) } bis { SIGNED($high) }
 page-scores-sentence = Punkte: im Mittel { DECIMAL($mean, digits: 1) } von { $questions }, Standardabweichung { DECIMAL($deviation, digits: 1) }.
 page-scores-title = Wie viele Prüflinge welche Punktzahl haben
 page-scores-bar = { $score ->
@@ -117,6 +198,23 @@ page-curve-strong = stärkste
 page-curves-explained = In jedem kleinen Bild ist eine Linie eine Antwort, ihr Buchstabe steht am Ende, und die dicke ist die Lösung: Sie sollte von links nach rechts steigen, die anderen sollten fallen. Die Gruppen richten sich nach den Punkten bei den übrigen Fragen.
 page-sort-weakest = zuerst, was am wenigsten trennt
 page-fact-discrimination = Trennschärfe { SIGNED($value) }
+
+command-distractors = { $works } von { $wrong } falschen Antworten wirken: mindestens 5 % der Prüflinge wählen sie, schwächere deutlich öfter{ $open ->
+    [0] .
+   *[other] ; bei { $open } sind es zu wenige Prüflinge, um es zu sagen.
+}
+command-decisions = Bestehensgrenze { DECIMAL($cut, digits: 1) } von { $questions } Punkten: { PERCENT($passing) } bestehen; in einer zweiten Prüfung dieser Art fiele die Entscheidung bei { PERCENT($consistency) } der Prüflinge gleich aus ({ PERCENT($low) } bis { PERCENT($high) }), in Prüfungen ohne Gemeinsames bei { PERCENT($chance) }.
+command-groups = { $others ->
+    [rest] Gruppe { QUOTE($group) } neben allen anderen Gruppen
+   *[one] Gruppe { QUOTE($group) } neben Gruppe { QUOTE($beside) }
+}: bei gleich vielen Punkten { $large ->
+    [0] unterscheidet sich keine Frage
+    [one] unterscheidet sich 1 Frage
+   *[other] unterscheiden sich { $large } Fragen
+} stark und { $noticed ->
+    [0] keine
+   *[other] { $noticed }
+} mindestens mäßig, von { $questions }.
 
 command-reliability = Reliabilität (Cronbachs Alpha): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } bis { DECIMAL($high, digits: 2) }){ $over ->
     [passages] , oder { SIGNED($passages) } ({ SIGNED($passages-low) } bis { DECIMAL($passages-high, digits: 2) }), wenn jeder Text als eine Frage zählt. Der niedrigere Wert ist

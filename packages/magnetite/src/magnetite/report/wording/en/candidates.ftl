@@ -59,6 +59,22 @@ responses-attempts = { $rows ->
 } of the same candidates left out; the first counts.
 responses-one-passage = All questions are about one passage, and depend on each other. The reliability is that of other questions on it; it does not say how candidates would do on another passage.
 responses-not-asked = Not all candidates had the same questions, so their scores cannot be compared and have no reliability. The rest score is the share right of the questions that each had.
+responses-groups-asked = Groups were not compared: not all candidates had the same questions, so nobody has the same score.
+responses-groups-few = { $number ->
+    [one] Group { $groups } has
+   *[other] Groups { $groups } have
+} fewer than { $needed } candidates{ $compared ->
+    [0] , so no groups were compared: only very large differences would be noticed.
+   *[other] , and { $number ->
+        [one] was
+       *[other] were
+    } only part of the others.
+}
+responses-no-decisions = Nothing is said of decisions at the cut: it needs ten candidates who all had the same questions, and scores with a reliability above 0.
+responses-groups-none = { $candidates ->
+    [one] 1 candidate is
+   *[other] { $candidates } candidates are
+} in no group, and not part of the comparison.
 
 answers-empty = the file is empty; expected a row for each candidate and a column for each question.
 answers-large = the file is larger than { $most } MiB; expected the answers to one exam, which take less.
@@ -74,6 +90,13 @@ answers-column-twice = two columns are for the same question, “{ $id }”. Kee
 answers-unnamed = the candidate is not named; expected a name or number under “{ $heading }”.
 answers-candidate-twice = this candidate already has a row at { PLACE($first) }. Keep one of the two.
 answers-twice = this candidate already has an answer to this question at { PLACE($first) }. Keep one.
+answers-no-groups = no column is headed “{ $heading }”; the columns are headed { $headings }.
+answers-groups-identity = the column “{ $heading }” tells candidates apart; expected groups, such as a form or a class.
+answers-groups-number = the column “{ $heading }” has { $found ->
+    [one] only one value
+   *[other] { $found } different values
+}; expected 2 to { $most } groups, such as forms or classes, with several candidates each.
+answers-two-groups = this candidate is in another group than in an earlier row. Give each candidate one group.
 answers-no-mark = found “{ $found }” for question “{ $id }”; expected a mark from 0 to { $full }.
 answers-no-option = the answer “{ $found }” to question “{ $id }” is not one of its options; expected a letter from A to { $last }, a number from 1 to { $count }, or the text of an option.
 answers-two-options = the answer “{ $found }” to question “{ $id }” could mean { $options }. Write answers as letters.
@@ -101,7 +124,65 @@ page-reliability = Reliability (Cronbach's alpha, here the same as KR-20): { DEC
    *[none] ,
 } { NAME($band, of: "reliable") }.
 page-reliability-unsure = Allowing for chance, the reliability may be as low as { SIGNED($low) }: { NAME($band, of: "reliable") }.
-page-standard-error = Standard error of measurement: { DECIMAL($error, digits: 1) } points. On an exam of equal questions, two in three candidates would score within { DECIMAL($error, digits: 1) } points of what they can do; so small a difference between two candidates says little.
+page-standard-error = Standard error of measurement: { DECIMAL($error, digits: 1) } points. { $two-in-three ->
+    [level] By a model of these scores, two in three candidates score within { DECIMAL($error, digits: 1) } points of what they can do; so small a difference between two candidates says little.
+    [open] By a model of these scores, { PERCENT($within) } of candidates score within { DECIMAL($error, digits: 1) } points of what they can do ({ PERCENT($low) } to { PERCENT($high) }); so small a difference between two candidates says little.
+    [none] So small a difference between two candidates says little.
+   *[other] By a model of these scores, { PERCENT($within) } of candidates score within { DECIMAL($error, digits: 1) } points of what they can do ({ PERCENT($low) } to { PERCENT($high) }), and not two in three, since errors are not normal here. So small a difference between two candidates says little.
+}
+page-errors = The error depends on the score: { DECIMAL($least, digits: 1) } points at a score of { $least-at }, { DECIMAL($most, digits: 1) } at { $most-at }.
+page-decisions = Cut at { DECIMAL($cut, digits: 1) } of { $questions } points: { PERCENT($passing) } pass. By a model of these scores (Livingston & Lewis), a second exam of this kind would decide { PERCENT($consistency) } of candidates alike ({ PERCENT($low) } to { PERCENT($high) }); two exams that have nothing in common would decide { PERCENT($chance) } alike. This one decides { PERCENT($accuracy) } as their true score would: { PERCENT($passed) } pass who should not, and { PERCENT($failed) } fail who should pass.
+page-near-cut = At the cut, the standard error is { DECIMAL($error, digits: 1) } points. { $near ->
+    [0] No candidate is
+    [one] 1 candidate is
+   *[other] { $near } candidates are
+} no further from the cut than that.
+page-distractors = Of { $wrong } wrong options, { $works } work: at least 5% of candidates choose them, weaker candidates clearly more often than better ones. { $rare } are chosen by fewer than 5%. { $rises ->
+    [0] {""}
+    [one] 1 is chosen more often by better candidates.{" "}
+   *[other] { $rises } are chosen more often by better candidates.{" "}
+}{ $open ->
+    [0] {""}
+    [one] For 1, there are too few candidates to tell.
+   *[other] For { $open }, there are too few candidates to tell.
+} Each is judged by itself, so one in forty that are not chosen less by better candidates seems to be, by chance.
+page-answers-working = wrong options that work
+page-working = { $works } of { $wrong }{ $open ->
+    [0] {""}
+   *[other] , { $open } open
+}
+page-fact-working = { $works ->
+    [0] no wrong option works
+    [one] 1 of { $wrong } wrong options works
+   *[other] { $works } of { $wrong } wrong options work
+}{ COUNT($rare) ->
+    [0] {""}
+   *[other] ; hardly chosen: { $rare }
+}{ COUNT($rises) ->
+    [0] {""}
+   *[other] ; chosen more by better candidates: { $rises }
+}{ COUNT($open) ->
+    [0] {""}
+   *[other] ; too few candidates to tell: { $open }
+}
+page-groups = { $others ->
+    [rest] Group { QUOTE($group) } ({ $members } candidates) beside all other groups ({ $rest })
+   *[one] Group { QUOTE($group) } ({ $members } candidates) beside group { QUOTE($beside) } ({ $rest })
+}: of { $questions } questions, compared between candidates of the same score, { $large ->
+    [0] none differs strongly (class C)
+    [one] 1 differs strongly (class C)
+   *[other] { $large } differ strongly (class C)
+} and { $noticed ->
+    [0] none moderately or more (class B)
+   *[other] { $noticed } moderately or more (class B)
+}, by intervals for all comparisons at once. With so many candidates, a difference D below about { DECIMAL($least, digits: 1) } points can go unseen.
+page-groups-explained = D is Mantel and Haenszel's difference in difficulty, in points of the Educational Testing Service's scale. Class B: D is 1 or more, and clearly not 0. Class C: D is 1.5 or more, and clearly above 1. A question that differs need not be unfair: ask whether the group knows something that belongs to reading, or something that does not.
+page-groups-question = Question
+page-groups-favoured = easier for
+page-groups-others = the other groups
+page-groups-difference = D
+page-groups-class = class
+page-groups-interval = { SIGNED($low) } to { SIGNED($high) }
 page-scores-sentence = Scores: { DECIMAL($mean, digits: 1) } of { $questions } on average, standard deviation { DECIMAL($deviation, digits: 1) }.
 page-scores-title = How many candidates have which score
 page-scores-bar = { $score ->
@@ -126,6 +207,23 @@ page-curve-strong = strongest
 page-curves-explained = In each small chart, every line is an option, with its letter at the end. The bold line is the key: it should rise from left to right, and the others should fall. Candidates are grouped by their score on the other questions.
 page-sort-weakest = lowest discrimination first
 page-fact-discrimination = discrimination { SIGNED($value) }
+
+command-distractors = { $works } of { $wrong } wrong options work: chosen by at least 5% of candidates, and clearly more often by weaker ones{ $open ->
+    [0] .
+   *[other] ; for { $open }, there are too few candidates to tell.
+}
+command-decisions = Cut at { DECIMAL($cut, digits: 1) } of { $questions } points: { PERCENT($passing) } pass; a second exam of this kind would decide { PERCENT($consistency) } of candidates alike ({ PERCENT($low) } to { PERCENT($high) }), exams with nothing in common { PERCENT($chance) }.
+command-groups = { $others ->
+    [rest] Group { QUOTE($group) } beside all other groups
+   *[one] Group { QUOTE($group) } beside group { QUOTE($beside) }
+}: at the same score, { $large ->
+    [0] no question differs
+    [one] 1 question differs
+   *[other] { $large } questions differ
+} strongly and { $noticed ->
+    [0] none
+   *[other] { $noticed }
+} moderately or more, of { $questions }.
 
 command-reliability = Reliability (Cronbach's alpha): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } to { DECIMAL($high, digits: 2) }){ $over ->
     [passages] , or { SIGNED($passages) } ({ SIGNED($passages-low) } to { DECIMAL($passages-high, digits: 2) }) if each passage counts as one question. The lower value is
