@@ -42,6 +42,7 @@ LOCAL = "http://127.0.0.1:8000"
         "questions",
         "participants",
         "magnets",
+        "flagged",
         "assignment",
         "title",
         "language",
@@ -56,6 +57,14 @@ def create(
         list[str] | None,
         typer.Option(
             metavar="MODEL", help="As for audit, to answer the same questions; may be repeated.  \\[default: bundled]"
+        ),
+    ] = None,
+    flagged_rule: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="RULE",
+            help="Of a check, whose flags count; may be repeated.  \\[default: answerable-without-passage, "
+            "answerable-from-options]",
         ),
     ] = None,
     models: Annotated[bool, typer.Option("--models/--no-models", help="Let models answer the same questions.")] = True,
@@ -82,7 +91,8 @@ def create(
     settings = options.taken(
         StudySettings,
         given,
-        models=tuple(model or ["bundled"]) if models else (),
+        models=tuple(model or (["bundled"] if given["flagged"] is None else [])) if models else (),
+        flagged_rules=tuple(flagged_rule or ()),
         instructions=_text(instructions),
         consent=_text(consent),
         fields=tuple(field or ()),

@@ -9,7 +9,8 @@ so a booklet is the same each time it is shown on a screen, printed, or compared
     no-passage    questions that a system without the passage finds easiest and hardest, without their passages
                   (Liusie et al. 2022, footnote 4)
       counterbalanced   without a system: every question, and two forms. The passages that form A withholds, form B
-                        shows; the questions of one passage go together, as whoever has read it knows it
+                        shows; the questions of one passage go together, as whoever has read it knows it. Where
+                        flagged questions are named, they are set beside the others
 """
 
 import hashlib
@@ -69,7 +70,8 @@ class StudyQuestion:
 
     `keeps_order`: its options name each other ("both A and C"), so they are shuffled for nobody. `chosen`: the option
     each model chooses among the item's own. `withheld`: the form that sees it without its passage, "" for every form
-    of a no-passage design and for none of another.
+    of a no-passage design and for none of another. `flagged`: whether it was flagged before anybody answered it; None
+    where the study does not ask.
     """
 
     id: str
@@ -79,6 +81,7 @@ class StudyQuestion:
     shortcut: Shortcut | None = None
     chosen: Mapping[str, int] = field(default_factory=dict, hash=False)
     withheld: str = ""
+    flagged: bool | None = None
 
     @property
     def answer(self) -> int:

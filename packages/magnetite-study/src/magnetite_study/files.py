@@ -96,6 +96,7 @@ def _plain_question(question: StudyQuestion) -> dict[str, Any]:
         "shortcut": asdict(question.shortcut) if question.shortcut else None,
         "chosen": dict(question.chosen),
         **({"withheld": question.withheld} if question.withheld else {}),  # else as earlier versions wrote it
+        **({"flagged": question.flagged} if question.flagged is not None else {}),
     }
 
 
@@ -109,4 +110,5 @@ def _question(raw: Mapping[str, Any]) -> StudyQuestion:
         Shortcut(**{**shortcut, "probabilities": tuple(shortcut["probabilities"])}) if shortcut else None,
         raw["chosen"],
         raw.get("withheld", ""),
+        raw.get("flagged"),
     )

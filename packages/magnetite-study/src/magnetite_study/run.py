@@ -1,5 +1,6 @@
 """Studies with people: create one from data, magnets and what the models answer; report its answers as a run."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any, ClassVar
 from examfiles.errors import UsageError
 from examfiles.files import part_folder, sweep_parts
 from examfiles.items import Dataset
-from examfiles.reasons import Reason
+from examfiles.reasons import Reason, many
 from magnetite.core.experiment import Panel
 from magnetite.core.files import writable
 from magnetite.core.results import Finding, Run
@@ -33,15 +34,19 @@ from magnetite.running.record import data_record
 from magnetite.scorers.find import refuse_unused
 from magnetite.scorers.system import by_option
 from magnetite_study.analysis import study_findings
+from magnetite_study.analysis.numbers import percent
 from magnetite_study.answers import StudyAnswers
 from magnetite_study.database import Database
 from magnetite_study.design import Design, StudyQuestion
 from magnetite_study.files import DESIGN, design_print, write_design
+from magnetite_study.flagged import read_flagged
 from magnetite_study.make import OfferedMagnet, make_attack, make_no_passage, make_with_and_without
+from magnetite_study.power import expected
 from magnetite_study.settings import ModelSettings, StudySettings
 
 SHORTCUT = "QO"  # a system that is not shown the passage
 SHARED_SETTINGS = ("kind", "assignment", "seed")
+SOURCES = ("magnets", "flagged", "flagged_rules", "looked_at", "command")
 SETTINGS = ("kind", "assignment", "seed", "participants", "language", "allow_change", "created")
 
 
@@ -73,7 +78,7 @@ def create_study(
     making = _Making(looked_at, full, split_reader(data, settings.reading.how, full), study, settings, watch)
     design, sources = making.no_passage() if study.design == "no-passage" else making.attack()
     made_from = {"data": data_record(full), "looked_at": len(making.dataset), "command": command}
-    design = replace(design, sources={**made_from, **sources})
+    design = replace(design, sources={**made_from, **sources}, notes=(*design.notes, _expected(design)))
     _make(folder, design, study.participants)
     return design
 
@@ -111,12 +116,7 @@ class _Making:
     def no_passage(self) -> tuple[Design, dict[str, Any]]:
         """Ask the system without the passage, and make a no-passage design of its entropies; without one, of all."""
         if not self.study.models:
-            shown = {**self.study.shown, "questions": self.study.questions}
-            notes = reading_notes(self.dataset)
-            items = self.dataset.items
-            return make_with_and_without(items, name=_name(self.dataset), combines=is_series, notes=notes, **shown), {
-                "systems": []
-            }
+            return self.with_and_without()
         model = self.study.models[0]
         asking, reading = self.settings.asking, self.settings.reading
         only = replace(asking, model=model, views=(SHORTCUT,))
@@ -131,6 +131,21 @@ class _Making:
             **self.study.shown,
         )
         return design, {"shortcut": records[0]["name"], "systems": records}
+
+    def with_and_without(self) -> tuple[Design, dict[str, Any]]:
+        """Ask all questions, half of them without their passages; set those that are flagged beside the others."""
+        source = self.study.flagged
+        flagged = None if source is None else read_flagged(source, self.study.flagged_rules)
+        design = make_with_and_without(
+            self.dataset.items,
+            name=_name(self.dataset),
+            flagged=None if flagged is None else flagged.ids,
+            combines=is_series,
+            notes=reading_notes(self.dataset),
+            **{**self.study.shown, "questions": self.study.questions},
+        )
+        by = {} if flagged is None else {"flagged": str(source), "flagged_rules": list(flagged.rules)}
+        return design, {**by, "systems": []}
 
 
 def with_models(
@@ -208,7 +223,7 @@ def report_study(
         "answered": len(exam),
     }
     kept = {name: getattr(design, name) for name in SETTINGS}
-    made = {name: design.sources[name] for name in ("magnets", "looked_at", "command") if name in design.sources}
+    made = {name: design.sources[name] for name in SOURCES if name in design.sources}
     prepared = Prepared(
         ModelSettings(writing=Writing(None if output is None else str(output), overwrite)),
         exam,
@@ -254,6 +269,20 @@ def _make(folder: Path, design: Design, participants: int) -> None:
                 place.mkdir(exist_ok=True)
                 for path in sorted(made.iterdir(), reverse=True):  # the design last, without which there is no study
                     path.replace(place / path.name)
+
+
+def _expected(design: Design) -> Reason:
+    """Say, before anybody answers, which difference a study can be expected to find."""
+    told = expected(design)
+    found = "no" if math.isnan(told.least) else "yes"
+    people = many(design.participants, "person")
+    values = {
+        "found": found,
+        "least": 0 if found == "no" else round(100 * told.least),
+        "first": percent(told.first),
+        "second": percent(told.second),
+    }
+    return Reason("note-study-expected", {"people": people, **values})
 
 
 def _name(dataset: Dataset) -> str:

@@ -25,8 +25,9 @@ class StudySettings:
     """What is asked of a study besides its data; see the fields of `magnetite_study.design.Design`.
 
     `models`: those that answer the same questions, () for none; a no-passage study takes its questions from the
-    entropies of the only one, and without one it asks all, half of them with their passages. `magnets`: a list of
-    options, for an attack study. `assignment`: "" for counterbalanced.
+    entropies of the only one, and without one it asks all, half of them with their passages. `flagged_rules`: of a
+    check, whose flags count; () for those on answers without the passage. `magnets`: a list of options, for an attack
+    study. `assignment`: "" for counterbalanced.
     """
 
     design: str = setting("attack", "attack (are people confused by magnets?) or no-passage (which can they answer?).")
@@ -49,6 +50,13 @@ class StudySettings:
         "Magnets: the list of magnetite magnets, a text file with one per line, or lin2021-a3; the first are used.",
         metavar="FILE|LIST",
     )
+    flagged: str | None = setting(
+        None,
+        "Of a no-passage study: flagged questions to set beside the others, as the folder of a magnetite check or a "
+        "file of ids, one a line.",
+        metavar="FOLDER|FILE",
+    )
+    flagged_rules: tuple[str, ...] = ()
     models: tuple[str, ...] = ("bundled",)
     title: str = setting("", "What participants read above the questions.")
     instructions: str = ""
@@ -82,6 +90,13 @@ class StudySettings:
                 "a no-passage study takes its questions from one system's entropies; name one --model. With "
                 "--no-models it asks all questions, half of them with their passages."
             )
+        if self.flagged is not None and (self.design != "no-passage" or self.models):
+            raise UsageError(
+                "flagged questions are set beside the others in a no-passage study that asks no model. Add --design "
+                "no-passage, and leave --model out."
+            )
+        if self.flagged_rules and self.flagged is None:
+            raise UsageError("rules say whose flags of a check count; name the check (--flagged FOLDER).")
         if len(set(self.fields)) < len(self.fields) or not all(name.strip() for name in self.fields):
             raise UsageError(f"fields are {', '.join(self.fields)}; expected names, each once.")
 
