@@ -47,6 +47,7 @@ LOCAL = "http://127.0.0.1:8000"
         "title",
         "language",
         "allow_change",
+        "exclusions",
     ),
     (ModelSettings, *options.SCORING),
 )
@@ -202,6 +203,9 @@ def import_(
     answers: Annotated[
         Path, typer.Argument(metavar="FILE", help="CSV: participant, question, answer; or a column for each question.")
     ],
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Replace answers that were imported earlier; the study logs both.")
+    ] = False,
     json: output_.Json = None,
 ) -> None:
     """Import answers collected elsewhere, checked against the design: all or nothing.
@@ -211,11 +215,13 @@ def import_(
     from magnetite_study.imports import import_file
 
     with opened(study) as database:
-        counts = import_file(database, answers)
+        counts = import_file(database, answers, replace=replace)
     answers_ = "one answer" if counts["new"] == 1 else f"{counts['new']:,} answers"
     again = f"; {counts['same']:,} there already" if counts["same"] else ""
-    output_.say(json, f"Imported {answers_}{again}.")
+    changed = f"; {counts['changed']:,} replaced, both kept in the log of changes" if counts["changed"] else ""
+    output_.say(json, f"Imported {answers_}{again}{changed}.")
     content = {"path": str(study), "count": counts["new"], "of": "answers", "notes": [], "same": counts["same"]}
+    content |= {"changed": counts["changed"]} if replace else {}
     output_.write_json(json, "written", content)
 
 
@@ -285,6 +291,18 @@ def delete_people(
                 output_.say(json, text)
                 deleted.append(each)
     _write_people(json, deleted)
+
+
+@people.command("clear")
+def clear_people(study: Study, numbers: Numbers, json: output_.Json = None) -> None:
+    """Delete the answers of participants, as of a sheet typed under the wrong number; number, link and booklet stay."""
+    with opened(study) as database:
+        people = [database.participant(number) for number in dict.fromkeys(numbers)]
+        for each in people:
+            count = database.clear_participant(each.number)
+            output_.say(json, f"Cleared {count:,} answers of participant {each.number}; the log of changes has them.")
+        people = [database.participant(each.number) for each in people]
+    _write_people(json, people)
 
 
 @people.command("renew")

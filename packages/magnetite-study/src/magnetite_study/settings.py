@@ -63,11 +63,19 @@ class StudySettings:
     consent: str = ""
     language: str = setting("en", "Language around the questions: en or de.")
     fields: tuple[str, ...] = ()
+    exclusions: str = setting(
+        "",
+        "Whose answers the report leaves out: complete (who did not answer everything), seconds=3 (whose median time "
+        "for a question is less), alike=0.9 (who marked one letter in so many of the questions).",
+        option="--exclude",
+        metavar="RULES",
+    )
     allow_change: bool = setting(False, "Let participants change answers until they finish.")
 
     def __post_init__(self) -> None:
         from magnetite.report.wording import LANGUAGES
         from magnetite_study.design import ASSIGNMENTS, KINDS
+        from magnetite_study.exclusions import read_exclusions
 
         if self.design not in KINDS:
             raise unknown_name("design", self.design, list(KINDS))
@@ -97,14 +105,18 @@ class StudySettings:
             )
         if self.flagged_rules and self.flagged is None:
             raise UsageError("rules say whose flags of a check count; name the check (--flagged FOLDER).")
+        read_exclusions(self.exclusions)
         if len(set(self.fields)) < len(self.fields) or not all(name.strip() for name in self.fields):
             raise UsageError(f"fields are {', '.join(self.fields)}; expected names, each once.")
 
     @property
     def shown(self) -> dict[str, Any]:
-        """Return how many are asked what, and the texts that stand around the questions."""
+        """Return how many are asked what, the texts that stand around the questions, and whose answers are left out."""
+        from magnetite_study.exclusions import read_exclusions
+
         names = ("participants", "seed", "title", "instructions", "consent", "language", "fields")
-        return {name: getattr(self, name) for name in (*names, "allow_change")} | {"questions": self.questions or 20}
+        own = {name: getattr(self, name) for name in (*names, "allow_change")}
+        return own | {"questions": self.questions or 20, "exclusions": read_exclusions(self.exclusions)}
 
     @property
     def forms(self) -> "Assignment":
