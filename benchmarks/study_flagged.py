@@ -1,6 +1,6 @@
 """Do flags agree with people who saw no passage? What a study of flagged questions says where the truth is known.
 
-    python -m benchmarks.study_flagged [--studies 150] [--participants 20 60] [--page FILE]
+    python -m benchmarks.study_flagged [--studies 100] [--participants 20 60] [--page FILE]
 
 Simulated people answer `study create --design no-passage --flagged` on 40 questions of 20 passages, of which 12 are
 flagged, spread over the passages. They know less without the passage; how much easier flagged questions then are is
@@ -123,7 +123,7 @@ def _beats_guessing(compared: ShareComparison) -> bool:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--studies", type=int, default=150)
+    parser.add_argument("--studies", type=int, default=100)
     parser.add_argument("--participants", type=int, nargs="+", default=[20, 60])
     parser.add_argument("--page", type=Path)
     return parser.parse_args()

@@ -232,6 +232,9 @@ def report(
     output: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="The run's folder.  \\[default: STUDY/report]")
     ] = None,
+    everyone: Annotated[
+        bool, typer.Option("--everyone", help="Leave nobody out, whatever rules the study was made with.")
+    ] = False,
     json: output_.Json = None,
     **given: Any,
 ) -> None:
@@ -244,9 +247,36 @@ def report(
     folder = output or study / "report"
     run_and_show(
         folder,
-        lambda command, _watch: report_study(study, folder, overwrite=bool(given["overwrite"]), command=command),
+        lambda command, _watch: report_study(
+            study, folder, overwrite=bool(given["overwrite"]), everyone=everyone, command=command
+        ),
         json,
     )
+
+
+@app.command("export")
+def export(
+    study: Study,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="A folder for the files.  \\[default: STUDY/export]")
+    ] = None,
+    fields: Annotated[
+        bool, typer.Option("--fields", help="Write what participants told of themselves, in a file of its own.")
+    ] = False,
+    json: output_.Json = None,
+) -> None:
+    """Write all answers as CSV, one row an answer, with a codebook and the log of changes.
+
+    Example: magnetite study export my-study
+    """
+    from magnetite_study.export import write_export
+
+    with opened(study) as database:
+        count = len(database.answers())
+        paths = write_export(database, output or study / "export", fields=fields)
+    output_.say(json, f"Exported {count:,} answers.", *(str(path) for path in paths))
+    content = {"path": str(paths[0].parent), "count": count, "of": "answers", "notes": []}
+    output_.write_json(json, "written", content)
 
 
 @people.command("list")

@@ -19,11 +19,15 @@ from typing import Literal, Self
 
 from examfiles.errors import DataError, UsageError
 from magnetite.report.wording import wording
-from magnetite_study.answers import BookletAnswer, StudyAnswers, answers_of
+from magnetite_study.answers import BookletAnswer, Showing, StudyAnswers, answers_of
 from magnetite_study.design import BookletQuestion, Design
 from magnetite_study.files import DATABASE, design_print, read_design
 from magnetite_study.participants import Participant, listed
 from magnetite_study.storage import Storage
+
+TOKEN_BYTES = 24
+TIMEOUT = 5.0  # seconds to wait for another process
+AnswerOutcome = Literal["new", "same", "kept", "changed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +51,6 @@ class Change:
     before: int
     after: int | None
     at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Showing:
-    """When a question was first and last shown on a screen, in seconds since 1970, and how often."""
-
-    first_at: float
-    last_at: float
-    times: int
-
-
-TOKEN_BYTES = 24
-TIMEOUT = 5.0  # seconds to wait for another process
-AnswerOutcome = Literal["new", "same", "kept", "changed"]
 
 
 class Database:

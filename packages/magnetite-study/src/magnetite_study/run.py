@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
+import numpy as np
+
 from examfiles.errors import UsageError
 from examfiles.files import part_folder, sweep_parts
 from examfiles.items import Dataset
@@ -34,6 +36,7 @@ from magnetite.running.record import data_record
 from magnetite.scorers.find import refuse_unused
 from magnetite.scorers.system import by_option
 from magnetite_study.analysis import study_findings
+from magnetite_study.analysis.flow import Flow, excluded, flow_of
 from magnetite_study.analysis.numbers import percent
 from magnetite_study.answers import StudyAnswers
 from magnetite_study.database import Database
@@ -204,15 +207,23 @@ def shortcut_probabilities(
 
 
 def report_study(
-    folder: str | Path, output: str | Path | None = None, *, overwrite: bool = False, command: str = ""
+    folder: str | Path,
+    output: str | Path | None = None,
+    *,
+    overwrite: bool = False,
+    everyone: bool = False,
+    command: str = "",
 ) -> Run:
     """Analyse the answers of a study and return the run; with `output`, write its folder too.
 
+    Whom the rules of the design exclude is left out, unless `everyone` is to be reported.
     May be called while answers still come in. Raises UsageError where there is no study, DataError where there is no
     answer yet or a file is damaged, StoreError where one cannot be read or written.
     """
     with Database(folder) as database:
         design, answers = database.design, database.answers()
+        out = {} if everyone else excluded(design, answers)
+        flow = flow_of(database, answers, out, everyone=everyone)
     exam = Dataset(design.name, tuple(question.item for question in design.questions))
     dataset = {
         "name": design.name,
@@ -227,7 +238,7 @@ def report_study(
     prepared = Prepared(
         ModelSettings(writing=Writing(None if output is None else str(output), overwrite)),
         exam,
-        (PeoplesAnswers(design, answers),),
+        (PeoplesAnswers(design, answers.where(~np.isin(answers.participant, list(out))), flow),),
         {},
         Calibrator(),
         {**kept, **{f"create.{name}": value for name, value in made.items()}},
@@ -246,11 +257,12 @@ class PeoplesAnswers:
     name: ClassVar[str] = "study"
     design: Design
     answers: StudyAnswers
+    flow: Flow | None = None
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Return the findings on the answers there are."""
         del exam, panel
-        return study_findings(self.design, self.answers)
+        return study_findings(self.design, self.answers, self.flow)
 
 
 def _make(folder: Path, design: Design, participants: int) -> None:

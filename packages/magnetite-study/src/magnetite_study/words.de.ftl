@@ -61,6 +61,28 @@ booklet-answer = richtige Antwort
 booklet-magnet = Magnet
 booklet-item = Aufgabe
 
+codebook-participant = Nummer der teilnehmenden Person
+codebook-form = Form des Heftes
+codebook-position = Platz der Frage im Heft, ab 1
+codebook-question = Frage der Studie
+codebook-item = Kennung der Frage in den Daten
+codebook-passage = Kennung ihres Textes in den Daten
+codebook-condition = wie sie gezeigt wurde: original (ursprünglich), attacked (mit einem Magneten) oder no-passage (ohne Text)
+codebook-flagged = ob sie auffällig war, als die Studie angelegt wurde; leer, wo die Studie nicht danach fragt
+codebook-order = die Optionen in der gezeigten Reihenfolge, jede mit ihrem Buchstaben in den Daten
+codebook-letter = der angekreuzte Buchstabe, wie er gezeigt wurde
+codebook-chosen = die gewählte Option, mit ihrem Buchstaben in den Daten; ein Magnet hat den der Option, die er ersetzt
+codebook-answer = die richtige Option, mit ihrem Buchstaben in den Daten
+codebook-correct = ob die Antwort richtig ist
+codebook-took-magnet = ob der Magnet gewählt wurde; leer, wo keiner stand
+codebook-magnet = Text des Magneten
+codebook-seconds = Sekunden vom ersten Zeigen bis zur Antwort, Pausen eingeschlossen; leer, wo nicht gemessen
+codebook-showings = wie oft die Frage auf einem Bildschirm gezeigt wurde
+codebook-first-shown-at = wann sie zuerst auf einem Bildschirm gezeigt wurde (UTC)
+codebook-source = web (Bildschirm) oder import
+codebook-answered-at = wann die Antwort gespeichert wurde (UTC); mit Nummer und Form kann das Menschen erkennbar machen
+codebook-excluded = die Regel der Studie, nach der Berichte diese Person weglassen
+
 look-study-attack = Menschen beantworteten dieselben Fragen wie die Systeme, einige davon mit einem Magneten an der Stelle einer falschen Option. Wer liest, sollte sich nicht daran stören: Text, Frage und richtige Antwort blieben, wie sie waren.
     .accuracy-people-original = der ursprünglichen Fragen von Menschen richtig beantwortet
     .accuracy-people-attacked = der angegriffenen Fragen von Menschen richtig beantwortet
@@ -165,6 +187,16 @@ people-flagged-guessing = Wer rät, liegt bei { $guessing } der auffälligen Fra
     [below] ; Menschen gelingt ohne die Texte weniger
    *[open] ; ob Menschen ohne die Texte mehr gelingt, zeigen diese Antworten nicht
 }.
+people-flow = Von { GROUPED($invited) } Eingeladenen nahmen { GROUPED($took_part) } teil, { GROUPED($withdrawn) } zogen sich zurück, { GROUPED($excluded) } wurden ausgeschlossen, und { GROUPED($analysed) } sind ausgewertet.
+people-rule = { $rule ->
+    [complete] wer nicht jede Frage beantwortete
+    [seconds] wer im Median weniger als { DECIMAL($value, digits: 1) } Sekunden für eine Frage brauchte
+   *[alike] wer bei { SHARE($value) } der Fragen oder mehr denselben Buchstaben ankreuzte
+}
+people-note-rules = Als die Studie angelegt wurde, wurde festgelegt, wer ausgeschlossen wird: { $rules }. { $applied ->
+    [yes] Dieser Bericht hält sich daran.
+   *[no] Dieser Bericht lässt niemanden weg.
+}
 note-study-expected = Vorab simuliert ({ $people }, { $first } und { $second } richtig unter den beiden verglichenen Bedingungen), findet diese Studie { $found ->
     [yes] einen Unterschied von { GROUPED($least) } Punkten 4-mal von 5
    *[no] keinen noch so großen Unterschied 4-mal von 5; sie braucht mehr Menschen oder mehr Texte
@@ -185,6 +217,16 @@ people-note-flagged = { $by ->
 people-note-guessing = Wer rät, liegt bei { SHARE($share) } dieser Fragen richtig.
 people-note-missing = { GROUPED($missing) } von { GROUPED($expected) } Antworten fehlen von denen, die begannen; Anteile berücksichtigen, wer welche Fragen beantwortet hat.
 
+label-from-invited-to-analysed = Von eingeladen bis ausgewertet
+label-stage = Stufe
+label-invited = eingeladen
+label-withdrawn-with-all-their-data = zurückgezogen, mit allen Daten
+label-took-part = nahm teil
+label-excluded-complete = ausgeschlossen: unvollständig
+label-excluded-seconds = ausgeschlossen: zu schnell
+label-excluded-alike = ausgeschlossen: ein Buchstabe
+label-analysed = ausgewertet
+label-marked-one-letter = kreuzte einen Buchstaben an
 label-people-under-attack = Menschen unter Angriff
 label-right-answers-to-original-and-attacked-questions = Richtige Antworten auf ursprüngliche und angegriffene Fragen
 label-right-answers-without-the-passage = Richtige Antworten ohne den Text

@@ -61,6 +61,28 @@ booklet-answer = right answer
 booklet-magnet = magnet
 booklet-item = item
 
+codebook-participant = number of the participant
+codebook-form = form of the booklet
+codebook-position = place of the question in the booklet, from 1
+codebook-question = question of the study
+codebook-item = id of the question in the data
+codebook-passage = id of its passage in the data
+codebook-condition = how it was shown: original, attacked (with a magnet), or no-passage
+codebook-flagged = whether it was flagged when the study was made; empty where the study does not ask
+codebook-order = the options in the order shown, each by its letter in the data
+codebook-letter = the letter that the participant marked, as shown
+codebook-chosen = the option chosen, by its letter in the data; a magnet has the letter of the option it replaces
+codebook-answer = the right option, by its letter in the data
+codebook-correct = whether the answer is right
+codebook-took-magnet = whether the magnet was chosen; empty where there was none
+codebook-magnet = text of the magnet
+codebook-seconds = seconds from the first showing to the answer, pauses included; empty where not measured
+codebook-showings = how often the question was shown on a screen
+codebook-first-shown-at = when it was first shown on a screen (UTC)
+codebook-source = web (a screen) or import
+codebook-answered-at = when the answer was stored (UTC); with number and form, this can identify people
+codebook-excluded = the rule of the study by which reports leave this participant out
+
 look-study-attack = People answered the same questions as the systems, some of them with a magnet in place of one wrong option. A reader should not mind: the passage, the question and the right answer stayed as they were.
     .accuracy-people-original = of original questions answered right by people
     .accuracy-people-attacked = of attacked questions answered right by people
@@ -165,6 +187,16 @@ people-flagged-guessing = Whoever guesses is right on { $guessing } of the flagg
     [below] ; people do worse than that without the passages
    *[open] ; these answers do not show whether people do better than that without the passages
 }.
+people-flow = Of { GROUPED($invited) } invited, { GROUPED($took_part) } took part, { GROUPED($withdrawn) } withdrew, { GROUPED($excluded) } were excluded, and { GROUPED($analysed) } are analysed.
+people-rule = { $rule ->
+    [complete] who did not answer every question
+    [seconds] whose median time for a question is under { DECIMAL($value, digits: 1) } seconds
+   *[alike] who marked one letter in { SHARE($value) } of the questions or more
+}
+people-note-rules = When the study was made, it was set that these are excluded: { $rules }. { $applied ->
+    [yes] This report does so.
+   *[no] This report leaves nobody out.
+}
 note-study-expected = Simulated beforehand with { $people } who are right on { $first } and { $second } under the two conditions compared, this study finds { $found ->
     [yes] a difference of { GROUPED($least) } points 4 times in 5
    *[no] no difference 4 times in 5, however large; it needs more people or more passages

@@ -12,6 +12,7 @@ from magnetite.stats.crossed import crossed_difference
 from magnetite.stats.intervals import Interval
 from magnetite.stats.verdict import FEWEST_PASSAGES, says_little
 from magnetite_study.analysis.attack import attack_comparison, attack_finding, magnet_finding
+from magnetite_study.analysis.flow import Flow, alike
 from magnetite_study.analysis.numbers import (
     ANSWERS,
     RIGHT,
@@ -41,17 +42,26 @@ SECONDS = (
     Heading("three_quarters", "a quarter above"),
     ANSWERS,
 )
-PARTICIPANTS = {"accuracy": RIGHT, "median": Heading("median", "median seconds")}
+PARTICIPANTS = {
+    "accuracy": RIGHT,
+    "median": Heading("median", "median seconds"),
+    "alike": Heading("alike", "marked one letter", "share"),
+}
 
 
-def study_findings(design: Design, answers: StudyAnswers) -> tuple[Finding, ...]:
-    """Return every finding of a study. Raises DataError where there is no answer yet."""
+def study_findings(design: Design, answers: StudyAnswers, flow: Flow | None = None) -> tuple[Finding, ...]:
+    """Return every finding of a study; `flow`: how many came to give these answers. DataError where there is none."""
+    if flow is not None and not len(answers) and any(flow.excluded.values()):
+        raise DataError(
+            f"study '{design.name}': the rules set when it was made leave out all {sum(flow.excluded.values())} people "
+            "who answered. Report all of them with --everyone."
+        )
     if not len(answers):
         raise DataError(
             f"study '{design.name}' has no answers yet. Collect them with magnetite study serve, or from paper with "
             "magnetite study import."
         )
-    about = taking_part_finding(design, answers)
+    about = taking_part_finding(design, answers, flow)
     if design.task == "with-and-without":
         flagged = (flagged_finding(design, answers),) if design.questions[0].flagged is not None else ()
         return *flagged, with_and_without_finding(design, answers), about
@@ -71,7 +81,7 @@ def main_comparison(design: Design, answers: StudyAnswers) -> ShareComparison:
     return passage_comparison(design, answers)
 
 
-def taking_part_finding(design: Design, answers: StudyAnswers) -> Finding:
+def taking_part_finding(design: Design, answers: StudyAnswers, flow: Flow | None = None) -> Finding:
     """Report participation, agreement and time."""
     conditions = [name for name in ("original", "attacked", "no-passage") if answers.under(name).any()]
     alphas = {name: _alpha(design, answers, name) for name in conditions}
@@ -85,6 +95,7 @@ def taking_part_finding(design: Design, answers: StudyAnswers) -> Finding:
     timed = bool(np.isfinite(answers.seconds).any())
     participants = _participants(design, answers)
     tables = (
+        *(() if flow is None else (flow.table,)),
         *((table("study_times", "Seconds a question", SECONDS, times, "study_times"),) if timed else ()),
         table(
             "study_participants",
@@ -99,15 +110,27 @@ def taking_part_finding(design: Design, answers: StudyAnswers) -> Finding:
     return Finding(
         TAKING_PART,
         "Taking part",
-        _taking_part(design, people, whole, alphas),
+        sentences(_taking_part(design, people, whole, alphas), *(() if flow is None else (flow.reason,))),
         tuple(numbers),
         tables,
         notes=(
             Reason("people-note-alpha"),
             *((Reason("people-note-times"),) if timed else ()),
+            *_rules(design, flow),
             *((Reason("people-note-missing", {"missing": missing, "expected": expected}),) if missing else ()),
         ),
     )
+
+
+def _rules(design: Design, flow: Flow | None) -> tuple[Reason, ...]:
+    """Say which rules leave people out, or that they are not applied here."""
+    own = design.exclusions
+    if flow is None or not own.rules:
+        return ()
+    told = {"complete": own.complete, "seconds": own.seconds, "alike": own.alike}
+    applied = "yes" if flow.excluded else "no"
+    listed = [Reason("people-rule", {"rule": name, "value": told[name]}) for name in own.rules]
+    return (Reason("people-note-rules", {"rules": Reason("writing-commas", {"parts": listed}), "applied": applied}),)
 
 
 def _alpha(design: Design, answers: StudyAnswers, condition: str) -> Interval:
@@ -144,6 +167,7 @@ def _times(answers: StudyAnswers, condition: str) -> dict[str, Value]:
 
 def _participants(design: Design, answers: StudyAnswers) -> list[dict[str, Value]]:
     rows: list[dict[str, Value]] = []
+    shares = alike(design, answers)
     for participant in np.unique(answers.participant).tolist():
         on = answers.participant == participant
         seconds = median(answers.seconds[on])
@@ -159,6 +183,7 @@ def _participants(design: Design, answers: StudyAnswers) -> list[dict[str, Value
                 "accuracy": float(answers.correct[on].mean()),
                 **magnets,
                 "median": None if seconds is None else round(seconds, 1),
+                "alike": shares[participant],
                 "source": " and ".join(sorted({s for s, here in zip(answers.source, on, strict=True) if here})),
             }
         )
