@@ -20,8 +20,8 @@ from magnetite.stats.crossed import crossed_difference
 from magnetite.stats.intervals import Interval
 from magnetite_study.answers import StudyAnswers
 from magnetite_study.design import Assignment, Design
+from magnetite_study.simulated import Population, simulate
 from tests.study.made import attack, no_passage
-from tests.study.simulated import Population, simulate
 
 RESAMPLES = 500
 Kind = Assignment | Literal["no-passage"]

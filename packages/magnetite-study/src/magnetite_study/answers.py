@@ -6,9 +6,10 @@ formula, so such a text is written after an apostrophe.
 
 import csv
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from io import StringIO
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,9 @@ from magnetite.stats.ragged import FloatArray
 from magnetite_study.design import Design
 
 COLUMNS = (
-    *("participant", "form", "position", "question", "item", "condition", "chosen", "answer", "correct"),
-    *("took_magnet", "magnet", "seconds", "source", "answered_at"),
+    *("participant", "form", "position", "question", "item", "passage", "condition", "flagged", "order", "letter"),
+    *("chosen", "answer", "correct", "took_magnet", "magnet", "seconds", "showings", "first_shown_at", "source"),
+    *("answered_at", "excluded"),
 )
 
 
@@ -58,6 +60,15 @@ class StudyAnswers:
 
     def __len__(self) -> int:
         return len(self.participant)
+
+    def where(self, kept: BoolArray) -> "StudyAnswers":
+        """Return some of the answers, (answers,)."""
+        columns: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
+        some: dict[str, Any] = {
+            name: tuple(compress(column, kept)) if isinstance(column, tuple) else column[kept]
+            for name, column in columns.items()
+        }
+        return StudyAnswers(**some)
 
     def under(self, condition: str) -> BoolArray:
         """Return which answers were given under a condition."""
@@ -96,41 +107,91 @@ def _whole(values: Iterable[Any]) -> IntArray:
     return np.array(list(values), dtype=np.int64)
 
 
-def answers_csv(design: Design, answers: StudyAnswers) -> bytes:
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """When a question was first and last shown on a screen, in seconds since 1970, and how often."""
+
+    first_at: float
+    last_at: float
+    times: int
+
+
+def letters(design: Design, answers: StudyAnswers) -> tuple[IntArray, tuple[tuple[int, ...], ...]]:
+    """Return the place of each answer among the options as shown, (answers,), and the order they were shown in."""
+    booklets = {number: design.booklet(number) for number in set(answers.participant.tolist())}
+    pairs = zip(answers.participant.tolist(), answers.position.tolist(), strict=True)
+    orders = tuple(booklets[number][position - 1].order for number, position in pairs)
+    places = [order.index(chosen) for order, chosen in zip(orders, answers.chosen.tolist(), strict=True)]
+    return _whole(places), orders
+
+
+def answers_csv(
+    design: Design,
+    answers: StudyAnswers,
+    showings: Mapping[tuple[int, int], Showing] | None = None,
+    excluded: Mapping[int, str] | None = None,
+) -> bytes:
     """Return every answer as a row of CSV, in UTF-8 with a byte-order mark, which Excel needs.
 
-    `chosen` and `answer` are letters in the item's own order, whatever order was shown; `answered_at` is in UTC.
+    `letter` is what the participant marked; `chosen` and `answer` are letters in the item's own order, and `order` has
+    these in the order shown. Times are in UTC. `showings`: by participant and position. `excluded`: the rule that
+    leaves a participant's answers out of reports.
     """
+    places, orders = letters(design, answers)
+    rows = [_row(design, answers, k) for k in range(len(answers))]
+    for k, row in enumerate(rows):
+        number, position = int(answers.participant[k]), int(answers.position[k])
+        shown = (showings or {}).get((number, position))
+        row |= {
+            "order": "".join(map(letter, orders[k])),
+            "letter": letter(int(places[k])),
+            "showings": shown.times if shown else "",
+            "first_shown_at": time_text(shown.first_at) if shown else "",
+            "excluded": (excluded or {}).get(number, ""),
+        }
+    return csv_of(COLUMNS, rows)
+
+
+def csv_of(columns: Sequence[str], rows: Iterable[Mapping[str, str | int]]) -> bytes:
+    """Return rows as CSV, in UTF-8 with a byte-order mark."""
     text = StringIO()
-    rows = csv.writer(text)
-    rows.writerow(COLUMNS)
-    rows.writerows(_row(design, answers, k) for k in range(len(answers)))
+    written = csv.DictWriter(text, columns)
+    written.writeheader()
+    written.writerows(rows)
     return text.getvalue().encode("utf-8-sig", "replace")
 
 
-def _row(design: Design, answers: StudyAnswers, k: int) -> list[str | int]:
-    from datetime import UTC, datetime
-
+def _row(design: Design, answers: StudyAnswers, k: int) -> dict[str, str | int]:
     question = design.questions[int(answers.question[k])]
     attacked = answers.condition[k] == "attacked"
     seconds = float(answers.seconds[k])
-    return [
-        int(answers.participant[k]),
-        answers.form[k],
-        int(answers.position[k]),
-        question.id,
-        _harmless(question.item.id),
-        answers.condition[k],
-        letter(int(answers.chosen[k])),
-        letter(question.answer),
-        "yes" if answers.correct[k] else "no",
-        ("yes" if answers.took_magnet[k] else "no") if attacked else "",
-        _harmless(question.magnet.text) if attacked and question.magnet else "",
-        "" if math.isnan(seconds) else f"{seconds:.1f}",
-        answers.source[k],
-        datetime.fromtimestamp(float(answers.answered_at[k]), UTC).isoformat(timespec="seconds"),
-    ]
+    return {
+        "participant": int(answers.participant[k]),
+        "form": answers.form[k],
+        "position": int(answers.position[k]),
+        "question": question.id,
+        "item": harmless_cell(question.item.id),
+        "passage": harmless_cell(question.item.passage_id),
+        "condition": answers.condition[k],
+        "flagged": "" if question.flagged is None else "yes" if question.flagged else "no",
+        "chosen": letter(int(answers.chosen[k])),
+        "answer": letter(question.answer),
+        "correct": "yes" if answers.correct[k] else "no",
+        "took_magnet": ("yes" if answers.took_magnet[k] else "no") if attacked else "",
+        "magnet": harmless_cell(question.magnet.text) if attacked and question.magnet else "",
+        "seconds": "" if math.isnan(seconds) else f"{seconds:.1f}",
+        "source": answers.source[k],
+        "answered_at": time_text(float(answers.answered_at[k])),
+    }
 
 
-def _harmless(text: str) -> str:
+def time_text(seconds: float) -> str:
+    """Return seconds since 1970 as a time in UTC."""
+    from datetime import UTC, datetime
+
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+
+
+def harmless_cell(text: str) -> str:
+    """Return a text that no spreadsheet runs as a formula."""
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text

@@ -42,10 +42,12 @@ LOCAL = "http://127.0.0.1:8000"
         "questions",
         "participants",
         "magnets",
+        "flagged",
         "assignment",
         "title",
         "language",
         "allow_change",
+        "exclusions",
     ),
     (ModelSettings, *options.SCORING),
 )
@@ -56,6 +58,14 @@ def create(
         list[str] | None,
         typer.Option(
             metavar="MODEL", help="As for audit, to answer the same questions; may be repeated.  \\[default: bundled]"
+        ),
+    ] = None,
+    flagged_rule: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="RULE",
+            help="Of a check, whose flags count; may be repeated.  \\[default: answerable-without-passage, "
+            "answerable-from-options]",
         ),
     ] = None,
     models: Annotated[bool, typer.Option("--models/--no-models", help="Let models answer the same questions.")] = True,
@@ -82,7 +92,8 @@ def create(
     settings = options.taken(
         StudySettings,
         given,
-        models=tuple(model or ["bundled"]) if models else (),
+        models=tuple(model or (["bundled"] if given["flagged"] is None else [])) if models else (),
+        flagged_rules=tuple(flagged_rule or ()),
         instructions=_text(instructions),
         consent=_text(consent),
         fields=tuple(field or ()),
@@ -192,6 +203,9 @@ def import_(
     answers: Annotated[
         Path, typer.Argument(metavar="FILE", help="CSV: participant, question, answer; or a column for each question.")
     ],
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Replace answers that were imported earlier; the study logs both.")
+    ] = False,
     json: output_.Json = None,
 ) -> None:
     """Import answers collected elsewhere, checked against the design: all or nothing.
@@ -201,11 +215,13 @@ def import_(
     from magnetite_study.imports import import_file
 
     with opened(study) as database:
-        counts = import_file(database, answers)
+        counts = import_file(database, answers, replace=replace)
     answers_ = "one answer" if counts["new"] == 1 else f"{counts['new']:,} answers"
     again = f"; {counts['same']:,} there already" if counts["same"] else ""
-    output_.say(json, f"Imported {answers_}{again}.")
+    changed = f"; {counts['changed']:,} replaced, both kept in the log of changes" if counts["changed"] else ""
+    output_.say(json, f"Imported {answers_}{again}{changed}.")
     content = {"path": str(study), "count": counts["new"], "of": "answers", "notes": [], "same": counts["same"]}
+    content |= {"changed": counts["changed"]} if replace else {}
     output_.write_json(json, "written", content)
 
 
@@ -216,6 +232,9 @@ def report(
     output: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="The run's folder.  \\[default: STUDY/report]")
     ] = None,
+    everyone: Annotated[
+        bool, typer.Option("--everyone", help="Leave nobody out, whatever rules the study was made with.")
+    ] = False,
     json: output_.Json = None,
     **given: Any,
 ) -> None:
@@ -228,9 +247,36 @@ def report(
     folder = output or study / "report"
     run_and_show(
         folder,
-        lambda command, _watch: report_study(study, folder, overwrite=bool(given["overwrite"]), command=command),
+        lambda command, _watch: report_study(
+            study, folder, overwrite=bool(given["overwrite"]), everyone=everyone, command=command
+        ),
         json,
     )
+
+
+@app.command("export")
+def export(
+    study: Study,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="A folder for the files.  \\[default: STUDY/export]")
+    ] = None,
+    fields: Annotated[
+        bool, typer.Option("--fields", help="Write what participants told of themselves, in a file of its own.")
+    ] = False,
+    json: output_.Json = None,
+) -> None:
+    """Write all answers as CSV, one row an answer, with a codebook and the log of changes.
+
+    Example: magnetite study export my-study
+    """
+    from magnetite_study.export import write_export
+
+    with opened(study) as database:
+        count = len(database.answers())
+        paths = write_export(database, output or study / "export", fields=fields)
+    output_.say(json, f"Exported {count:,} answers.", *(str(path) for path in paths))
+    content = {"path": str(paths[0].parent), "count": count, "of": "answers", "notes": []}
+    output_.write_json(json, "written", content)
 
 
 @people.command("list")
@@ -275,6 +321,18 @@ def delete_people(
                 output_.say(json, text)
                 deleted.append(each)
     _write_people(json, deleted)
+
+
+@people.command("clear")
+def clear_people(study: Study, numbers: Numbers, json: output_.Json = None) -> None:
+    """Delete the answers of participants, as of a sheet typed under the wrong number; number, link and booklet stay."""
+    with opened(study) as database:
+        people = [database.participant(number) for number in dict.fromkeys(numbers)]
+        for each in people:
+            count = database.clear_participant(each.number)
+            output_.say(json, f"Cleared {count:,} answers of participant {each.number}; the log of changes has them.")
+        people = [database.participant(each.number) for each in people]
+    _write_people(json, people)
 
 
 @people.command("renew")

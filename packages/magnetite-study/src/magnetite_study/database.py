@@ -12,12 +12,14 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
 from examfiles.errors import DataError, UsageError
-from magnetite_study.answers import BookletAnswer, StudyAnswers, answers_of
+from magnetite.report.wording import wording
+from magnetite_study.answers import BookletAnswer, Showing, StudyAnswers, answers_of
 from magnetite_study.design import BookletQuestion, Design
 from magnetite_study.files import DATABASE, design_print, read_design
 from magnetite_study.participants import Participant, listed
@@ -26,6 +28,29 @@ from magnetite_study.storage import Storage
 TOKEN_BYTES = 24
 TIMEOUT = 5.0  # seconds to wait for another process
 AnswerOutcome = Literal["new", "same", "kept", "changed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """That a participant was deleted, at so many seconds since 1970, having answered so many questions."""
+
+    at: float
+    answered: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One answer that was replaced, or cleared (`after` is None), at so many seconds since 1970.
+
+    `before` and `after` are indices into the item's own options.
+    """
+
+    participant: int
+    position: int
+    question: str
+    before: int
+    after: int | None
+    at: float
 
 
 class Database:
@@ -89,8 +114,37 @@ class Database:
         """Delete a participant and all their data. Raises UsageError where there is none with that number."""
         with self._storage.writing() as write:
             _require_participant(write, number)
+            answered = write.execute("SELECT count(*) FROM answers WHERE number = ?", (number,)).fetchone()[0]
+            write.execute("INSERT INTO deletions VALUES (?, ?)", (self._clock(), answered))  # of nobody in particular
             write.execute("DELETE FROM participants WHERE number = ?", (number,))
         self._storage.forget()
+
+    def clear_participant(self, number: int) -> int:
+        """Delete a participant's answers, and return how many; their number, link and booklet stay.
+
+        Each is logged (`changes`). Raises UsageError where there is no participant with that number.
+        """
+        with self._storage.writing() as write:
+            _require_participant(write, number)
+            rows = write.execute(
+                "SELECT position, question, chosen FROM answers WHERE number = ?", (number,)
+            ).fetchall()
+            now = self._clock()
+            write.executemany("INSERT INTO changes VALUES (?, ?, ?, ?, NULL, ?)", [(number, *row, now) for row in rows])
+            write.execute("DELETE FROM answers WHERE number = ?", (number,))
+            write.execute("UPDATE participants SET finished_at = NULL WHERE number = ?", (number,))
+        return len(rows)
+
+    def deletions(self) -> list[Deletion]:
+        """Return when participants were deleted, and how much each had answered; not who they were."""
+        with self._storage.reading() as read:
+            return [Deletion(*row) for row in read.execute("SELECT at, answered FROM deletions ORDER BY at").fetchall()]
+
+    def changes(self) -> list[Change]:
+        """Return the answers that were replaced or cleared, of the participants that there are, earliest first."""
+        with self._storage.reading() as read:
+            rows = read.execute("SELECT number, position, question, before, after, at FROM changes ORDER BY rowid")
+            return [Change(*row) for row in rows.fetchall()]
 
     def renew(self, number: int) -> str:
         """Make a new link for a participant and return its token, which is not stored; any earlier link is void."""
@@ -155,8 +209,9 @@ class Database:
         with self._storage.writing() as write:
             _require_participant(write, number)
             write.execute(
-                "UPDATE participants SET consented_at = ?, fields = ? WHERE number = ? AND consented_at IS NULL",
-                (self._clock(), text, number),
+                "UPDATE participants SET consented_at = ?, fields = ?, consent = ? "
+                "WHERE number = ? AND consented_at IS NULL",
+                (self._clock(), text, consent_print(self.design), number),
             )
 
     def show(self, number: int, position: int) -> None:
@@ -184,13 +239,17 @@ class Database:
             _record_end_if_done(write, self.design, number, now)
         return outcome
 
-    def import_answers(self, answers: Iterable[BookletAnswer]) -> dict[AnswerOutcome, int]:
-        """Store answers collected elsewhere, all in one transaction; return how many had each outcome."""
+    def import_answers(self, answers: Iterable[BookletAnswer], *, replace: bool = False) -> dict[AnswerOutcome, int]:
+        """Store answers collected elsewhere, all in one transaction; return how many had each outcome.
+
+        With `replace`, they take the place of other answers that were imported, which are logged (`changes`). One that
+        was given on a screen stands.
+        """
         counts: dict[AnswerOutcome, int] = {"new": 0, "same": 0, "kept": 0, "changed": 0}
         with self._storage.writing() as write:
             now, numbers = self._clock(), set()
             for each in answers:
-                counts[_record_answer(write, self.design, each, "import", now)] += 1
+                counts[_record_answer(write, self.design, each, "import", now, replace=replace)] += 1
                 numbers.add(each.participant)
             for number in sorted(numbers):
                 _record_end_if_done(write, self.design, number, now)
@@ -211,6 +270,18 @@ class Database:
             rows = read.execute("SELECT position, chosen FROM answers WHERE number = ? ORDER BY position", (number,))
             return {position: booklet[position - 1].order.index(chosen) for position, chosen in rows.fetchall()}
 
+    def imported(self, number: int) -> set[int]:
+        """Return the positions of a participant's answers that were imported."""
+        with self._storage.reading() as read:
+            rows = read.execute("SELECT position FROM answers WHERE number = ? AND source = 'import'", (number,))
+            return {position for (position,) in rows.fetchall()}
+
+    def showings(self) -> dict[tuple[int, int], Showing]:
+        """Return by participant and position how often a question was shown on a screen, and when first and last."""
+        with self._storage.reading() as read:
+            rows = read.execute("SELECT number, position, first_at, last_at, times FROM shown").fetchall()
+        return {(number, position): Showing(*times) for number, position, *times in rows}
+
     def answers(self) -> StudyAnswers:
         """Return all answers as columns, by participant and position."""
         with self._storage.reading() as read:
@@ -219,6 +290,12 @@ class Database:
                 "ORDER BY number, position"
             ).fetchall()
         return answers_of(self.design, rows)
+
+
+def consent_print(design: Design) -> str:
+    """Return a hash of the text that participants of a design agree to, 16 hexadecimal digits."""
+    text = design.consent or wording(design.language).say("study-consent")
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _hash(token: str) -> bytes:
@@ -234,12 +311,12 @@ def _question_at(design: Design, number: int, position: int) -> BookletQuestion:
 
 
 def _record_answer(
-    write: sqlite3.Connection, design: Design, answer: BookletAnswer, source: str, now: float
+    write: sqlite3.Connection, design: Design, answer: BookletAnswer, source: str, now: float, *, replace: bool = False
 ) -> AnswerOutcome:
     """Store an answer and return what became of it.
 
-    An earlier answer stands ("kept"), unless the design allows changes and the participant has not finished. Raises
-    UsageError for a participant, question or option that does not exist.
+    An earlier answer stands ("kept"), unless the design allows changes and the participant has not finished, or it was
+    imported and is to be replaced. Raises UsageError for a participant, question or option that does not exist.
     """
     number, position = answer.participant, answer.position
     question = _question_at(design, number, position)
@@ -251,12 +328,16 @@ def _record_answer(
     finished = _require_participant(write, number)
     chosen = question.order[answer.option]
     earlier = write.execute(
-        "SELECT chosen FROM answers WHERE number = ? AND position = ?", (number, position)
+        "SELECT chosen, source FROM answers WHERE number = ? AND position = ?", (number, position)
     ).fetchone()
     if earlier is not None and earlier[0] == chosen:
         return "same"
-    if earlier is not None and (finished is not None or not design.allow_change):
+    mended = replace and earlier is not None and earlier[1] == "import"
+    if earlier is not None and not mended and (finished is not None or not design.allow_change):
         return "kept"
+    if mended:
+        log = (number, position, question.id, earlier[0], chosen, now)
+        write.execute("INSERT INTO changes VALUES (?, ?, ?, ?, ?, ?)", log)
     seconds = _seconds_of(write, answer, now) if source == "web" else answer.seconds
     write.execute(
         "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?, ?, ?)",

@@ -9,17 +9,20 @@ so a booklet is the same each time it is shown on a screen, printed, or compared
     no-passage    questions that a system without the passage finds easiest and hardest, without their passages
                   (Liusie et al. 2022, footnote 4)
       counterbalanced   without a system: every question, and two forms. The passages that form A withholds, form B
-                        shows; the questions of one passage go together, as whoever has read it knows it
+                        shows; the questions of one passage go together, as whoever has read it knows it. Where
+                        flagged questions are named, they are set beside the others
 """
 
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Literal, TypeVar
 
 from examfiles.errors import UsageError
 from examfiles.items import Item
 from examfiles.reasons import Reason
+from magnetite_study.exclusions import Exclusions
 
 Kind = Literal["attack", "no-passage"]
 Assignment = Literal["counterbalanced", "fixed"]
@@ -27,6 +30,8 @@ Condition = Literal["original", "attacked", "no-passage"]
 KINDS: tuple[Kind, ...] = ("attack", "no-passage")
 ASSIGNMENTS: tuple[Assignment, ...] = ("counterbalanced", "fixed")
 FORMS = ("A", "B")
+EDITION = 2  # of designs: from the second on, questions are ordered in balance, and every text is part of the print
+LETTERS = "ABCDEFGHJKLMNPQRSTVWXYZ"  # of checks: as many as a prime number, without I, O and U
 Drawn = TypeVar("Drawn")
 
 
@@ -69,7 +74,8 @@ class StudyQuestion:
 
     `keeps_order`: its options name each other ("both A and C"), so they are shuffled for nobody. `chosen`: the option
     each model chooses among the item's own. `withheld`: the form that sees it without its passage, "" for every form
-    of a no-passage design and for none of another.
+    of a no-passage design and for none of another. `flagged`: whether it was flagged before anybody answered it; None
+    where the study does not ask.
     """
 
     id: str
@@ -79,6 +85,7 @@ class StudyQuestion:
     shortcut: Shortcut | None = None
     chosen: Mapping[str, int] = field(default_factory=dict, hash=False)
     withheld: str = ""
+    flagged: bool | None = None
 
     @property
     def answer(self) -> int:
@@ -117,8 +124,9 @@ class Design:
 
     `participants`: how many are planned. `title`, `instructions`, `consent`: texts for participants ("" for the
     default). `language`: that of the pages around the questions. `fields`: what else the organiser asks of
-    participants. `allow_change`: whether an answer may be changed; otherwise the first one stands. `sources`: the data,
-    models and settings it was made from.
+    participants. `allow_change`: whether an answer may be changed; otherwise the first one stands. `exclusions`: whose
+    answers a report leaves out. `sources`: the data, models and settings it was made from. `edition`: by which rules
+    booklets are made; those of an earlier one stay as they were printed.
     """
 
     name: str
@@ -134,8 +142,10 @@ class Design:
     language: str = "en"
     fields: tuple[str, ...] = ()
     allow_change: bool = False
+    exclusions: Exclusions = field(default_factory=Exclusions)
     sources: Mapping[str, Any] = field(default_factory=dict, hash=False)
     notes: tuple[Reason, ...] = ()
+    edition: int = EDITION
 
     @property
     def forms(self) -> tuple[str, ...]:
@@ -181,13 +191,46 @@ class Design:
             return "no-passage" if question.withheld in ("", form) else "original"
         return "attacked" if question.magnet is not None and question.magnet.form == form else "original"
 
+    def check_letter(self, number: int) -> str:
+        """Return the letter printed after a participant's number, which shows a number that was typed wrongly.
+
+        A wrong digit, or two neighbours exchanged, give a number of another letter: 9 * 10^k is no multiple of 23.
+
+        >>> made = Design("exam", "no-passage", "counterbalanced", 0, 2, (), "")
+        >>> made.check_letter(12) != made.check_letter(21), made.check_letter(12) != made.check_letter(13)
+        (True, True)
+        """
+        return LETTERS[(5 * number + draw(self.seed, "check")) % len(LETTERS)]
+
     def booklet(self, number: int) -> tuple[BookletQuestion, ...]:
-        """Return what a participant sees, in their order: questions and options are shuffled for each by seed."""
+        """Return what a participant sees, in their order; options are shuffled for each by seed."""
         form = self.form(number)
-        ordered = shuffled(self.questions, self.seed, "questions", number)
+        early = self.edition < EDITION
+        ordered = shuffled(self.questions, self.seed, "questions", number) if early else self._ordered(number, form)
         return tuple(
             self._booklet_question(question, number, form, place) for place, question in enumerate(ordered, start=1)
         )
+
+    def _ordered(self, number: int, form: str) -> list[StudyQuestion]:
+        """Return the questions in a participant's order: a row of a square in which each is once in every place.
+
+        The square is Williams' (1949), in which each question also follows each other one about equally often. Of as
+        many participants of a form as there are questions, each has another row, in an order that spreads few of them
+        evenly. Questions of both conditions take turns in the square's first row, so that each half of a booklet has
+        about as many of either.
+        """
+        many, (block, row) = len(self.questions), divmod((number - 1) // len(self.forms), max(len(self.questions), 1))
+        first = self.condition(self.questions[0], form)
+        sides = [[q for q in self.questions if (self.condition(q, form) == first) is side] for side in (True, False)]
+        ranked = [
+            ((place + 0.5) / len(side), k, question)
+            for k, side in enumerate(sides)
+            for place, question in enumerate(shuffled(side, self.seed, "order", form, block, k))
+        ]
+        base = [question for *_, question in sorted(ranked, key=lambda each: each[:2])]
+        shift = spread(many)[row]
+        steps = ((place + 1) // 2 * (1 if place % 2 else -1) for place in range(many))
+        return [base[(shift + step) % many] for step in steps]
 
     def _booklet_question(self, question: StudyQuestion, number: int, form: str, position: int) -> BookletQuestion:
         condition = self.condition(question, form)
@@ -203,6 +246,18 @@ class Design:
             tuple(options[k] for k in order),
             tuple(order),
         )
+
+
+@cache
+def spread(many: int) -> tuple[int, ...]:
+    """Return 0 to `many` - 1 in an order of which every beginning is spread evenly (van der Corput, 1935).
+
+    >>> spread(8)
+    (0, 4, 2, 6, 1, 5, 3, 7)
+    """
+    mirrored = [int(f"{k:032b}"[::-1], 2) for k in range(many)]
+    ranks = {value: rank for rank, value in enumerate(sorted(mirrored))}
+    return tuple(ranks[value] for value in mirrored)
 
 
 def draw(seed: int, *names: object) -> int:

@@ -12,10 +12,12 @@ from examfiles.files import disk_fault, write_whole
 from examfiles.items import Item
 from examfiles.reasons import reason_of
 from magnetite.core.files import writable
-from magnetite_study.design import ASSIGNMENTS, KINDS, Design, Magnet, Shortcut, StudyQuestion
+from magnetite_study.design import ASSIGNMENTS, EDITION, KINDS, Design, Magnet, Shortcut, StudyQuestion
+from magnetite_study.exclusions import Exclusions
 
 DESIGN, DATABASE = "study.json", "study.sqlite"
-FORMAT = 1
+FORMATS = (1, EDITION)
+TEXTS = ("name", "participants", "title", "instructions", "consent", "language", "fields", "allow_change", "edition")
 
 
 def write_design(folder: str | Path, design: Design) -> Path:
@@ -27,7 +29,7 @@ def write_design(folder: str | Path, design: Design) -> Path:
     path = Path(folder) / DESIGN
     if path.exists():
         raise UsageError(f"{path}: there is already a study, and a design is never changed. Name another folder.")
-    text = json.dumps({"format": FORMAT, **_plain(design)}, indent=1)
+    text = json.dumps({"format": design.edition, **_plain(design)}, indent=1)
     with writable(path, "Name another folder."):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # the folder holds the key, and who answered what
         return write_whole(path, text.encode(), private=True)
@@ -42,12 +44,13 @@ def read_design(folder: str | Path) -> Design:
         )
     try:
         raw = json.loads(path.read_text("utf-8"))
-        if raw["format"] != FORMAT:
+        if raw["format"] not in FORMATS:
             raise DataError(
-                f"{path}: its format is {raw['format']!r}; this version of Magnetite reads format {FORMAT}. "
+                f"{path}: its format is {raw['format']!r}; this version of Magnetite reads formats 1 and {EDITION}. "
                 "Read it with the version that made it."
             )
-        fields = {name: raw[name] for name in Design.__slots__}
+        raw |= {"edition": raw["format"], "exclusions": Exclusions(**raw.get("exclusions", {}))}
+        fields: dict[str, Any] = {name: raw[name] for name in Design.__slots__}
         if fields["kind"] not in KINDS or fields["assignment"] not in ASSIGNMENTS:
             raise ValueError(f"design '{fields['kind']}', '{fields['assignment']}'")
         questions = tuple(_question(each) for each in raw["questions"])
@@ -69,14 +72,22 @@ def read_design(folder: str | Path) -> Design:
 
 
 def design_print(design: Design) -> str:
-    """Return a hash of all that booklets are made from, 64 hexadecimal digits; the texts around questions are not."""
+    """Return a hash of all that participants see, agree to and are asked, and of how answers are analysed.
+
+    64 hexadecimal digits. In the first edition the texts around questions had no part in it.
+    """
     questions = [_plain_question(each) for each in design.questions]
-    made_from = [design.kind, design.assignment, design.seed, questions]
+    made_from: list[Any] = [design.kind, design.assignment, design.seed, questions]
+    if design.edition > 1:
+        made_from += [getattr(design, name) for name in TEXTS] + [asdict(design.exclusions)]
     return hashlib.sha256(json.dumps(made_from, sort_keys=True).encode()).hexdigest()
 
 
 def _plain(design: Design) -> dict[str, Any]:
-    plain = {name: getattr(design, name) for name in Design.__slots__ if name != "questions"}
+    apart = {"questions", "edition", *(("exclusions",) if design.edition == 1 else ())}
+    plain = {name: getattr(design, name) for name in Design.__slots__ if name not in apart}
+    if design.edition > 1:
+        plain["exclusions"] = asdict(design.exclusions)
     notes = [asdict(note) for note in design.notes]
     return {
         **plain,
@@ -96,6 +107,7 @@ def _plain_question(question: StudyQuestion) -> dict[str, Any]:
         "shortcut": asdict(question.shortcut) if question.shortcut else None,
         "chosen": dict(question.chosen),
         **({"withheld": question.withheld} if question.withheld else {}),  # else as earlier versions wrote it
+        **({"flagged": question.flagged} if question.flagged is not None else {}),
     }
 
 
@@ -109,4 +121,5 @@ def _question(raw: Mapping[str, Any]) -> StudyQuestion:
         Shortcut(**{**shortcut, "probabilities": tuple(shortcut["probabilities"])}) if shortcut else None,
         raw["chosen"],
         raw.get("withheld", ""),
+        raw.get("flagged"),
     )

@@ -2,7 +2,8 @@
 
 Long: the columns participant, question, answer and perhaps seconds, one row per answer. Wide: the column participant
 and one column per question, one row per participant. A question is named by its number in the participant's booklet, or
-by its id in the design (q01); an answer is a letter as printed in that booklet. A blank is no answer.
+by its id in the design (q01); an answer is a letter as printed in that booklet. A blank is no answer. A participant may
+be named with the check letter that is printed after their number (5K, 5-K), or this may be in a column of its own.
 """
 
 import math
@@ -22,7 +23,8 @@ from magnetite_study.design import BookletQuestion, Design
 MOST_BYTES = 64 * 2**20  # bytes in a file of answers
 MOST_MISTAKES = 10  # mistakes in an error message
 MOST_SECONDS = 10_000_000  # seconds, four months, that somebody may look at a question
-_LONG_COLUMNS = {"participant", "question", "answer", "seconds"}
+_LONG_COLUMNS = {"participant", "question", "answer", "seconds", "check"}
+_PARTICIPANT = re.compile(r"(\d{1,9})[\s-]*([A-Z]?)", re.ASCII | re.IGNORECASE)
 _NUMBER = re.compile(r"(?:question|frage|position)?[\s_.-]*(\d{1,6})", re.IGNORECASE)
 
 
@@ -35,13 +37,15 @@ class _ImportedAnswer:
     question: Any
     answer: Any
     seconds: Any = None
+    check: Any = None
 
 
-def import_file(database: Database, path: str | Path) -> dict[AnswerOutcome, int]:
+def import_file(database: Database, path: str | Path, *, replace: bool = False) -> dict[AnswerOutcome, int]:
     """Store the answers of a CSV, TSV, JSONL or Parquet file; return how many were new, and how many there already.
 
     All or nothing: raises DataError, with a list of the mistakes, for participants, questions and options that do not
-    exist, two answers to one question, and an answer that differs from the stored one.
+    exist, a check letter of another number, two answers to one question, and an answer that differs from the stored
+    one. With `replace`, it takes the place of one that was imported earlier, and both are logged.
     """
     rows = _rows(Path(path).expanduser())
     mistakes: list[str] = [str(row) for row in rows.rows if isinstance(row, DataError)]
@@ -54,10 +58,12 @@ def import_file(database: Database, path: str | Path) -> dict[AnswerOutcome, int
                 _add(answers, entry.where, answer)
         except DataError as error:
             mistakes.append(f"{entry.where}: {error}")
-    mistakes += _conflicts(database, answers)
+    conflicts = list(_conflicts(database, answers, replace=replace))
+    mistakes += conflicts
     if mistakes:
-        raise DataError(_message(rows.where, list(dict.fromkeys(mistakes))))  # of a row's participant, once
-    return database.import_answers(each for _, each in answers.values())
+        hint = conflicts and not replace
+        raise DataError(_message(rows.where, list(dict.fromkeys(mistakes)), hint=bool(hint)))  # of a participant, once
+    return database.import_answers((each for _, each in answers.values()), replace=replace)
 
 
 class _Booklets:
@@ -69,7 +75,7 @@ class _Booklets:
         self._made: dict[int, tuple[BookletQuestion, ...]] = {}
 
     def read(self, entry: _ImportedAnswer) -> BookletAnswer | None:
-        number = self._participant(entry.participant)
+        number = self._participant(entry.participant, entry.check)
         if number not in self._made:
             self._made[number] = self._design.booklet(number)
         question = self._question(entry.question, self._made[number])
@@ -78,12 +84,20 @@ class _Booklets:
             return None
         return BookletAnswer(number, question.position, _option(text, question), _seconds(entry.seconds))
 
-    def _participant(self, value: Any) -> int:
+    def _participant(self, value: Any, check: Any) -> int:
         text = str("" if value is None else value).strip()
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
-        if number not in self._numbers:
+        match = _PARTICIPANT.fullmatch(text)
+        number = int(match[1]) if match else -1
+        if match is None or number not in self._numbers:
             known = f", {min(self._numbers)} to {max(self._numbers)}" if self._numbers else ""
             raise DataError(f"participant '{text}' is not in the study (it has {len(self._numbers)}{known})")
+        own = self._design.check_letter(number)
+        for typed in (match[2], str("" if check is None else check).strip()):
+            if typed and typed.upper() != own:
+                raise DataError(
+                    f"participant {number}: the check letter is {typed.upper()}; the booklet of {number} has {own}. "
+                    "Look at the number on the sheet again"
+                )
         return number
 
     def _question(self, value: Any, booklet: tuple[BookletQuestion, ...]) -> BookletQuestion:
@@ -127,23 +141,23 @@ def _entries(rows: Rows) -> Iterator[_ImportedAnswer]:
     if long and (others := [column for name, column in named.items() if name not in _LONG_COLUMNS]):
         raise DataError(
             f"{rows.where}: found the columns {', '.join(others)} beside participant, question and answer; expected "
-            "seconds at the most. Rename or remove them."
+            "seconds and check at the most. Rename or remove them."
         )
     for row in rows.good:
         yield from _long(row, named) if long else _wide(row, named)
 
 
 def _long(row: TableRow, named: dict[str, str]) -> Iterator[_ImportedAnswer]:
-    seconds = row.values.get(named.get("seconds", ""))
+    seconds, check = (row.values.get(named.get(name, "")) for name in ("seconds", "check"))
     participant, question, answer = (row.values.get(named[name]) for name in ("participant", "question", "answer"))
-    yield _ImportedAnswer(row.where, participant, question, answer, seconds)
+    yield _ImportedAnswer(row.where, participant, question, answer, seconds, check)
 
 
 def _wide(row: TableRow, named: dict[str, str]) -> Iterator[_ImportedAnswer]:
-    participant = row.values.get(named["participant"])
-    for column in named.values():
-        if column != named["participant"]:
-            yield _ImportedAnswer(row.where, participant, column, row.values.get(column))
+    participant, check = (row.values.get(named.get(name, "")) for name in ("participant", "check"))
+    for name, column in named.items():
+        if name not in {"participant", "check"}:
+            yield _ImportedAnswer(row.where, participant, column, row.values.get(column), None, check)
 
 
 def _option(text: str, question: BookletQuestion) -> int:
@@ -176,19 +190,26 @@ def _add(answers: dict[tuple[int, int], tuple[str, BookletAnswer]], where: str, 
         )
 
 
-def _conflicts(database: Database, answers: dict[tuple[int, int], tuple[str, BookletAnswer]]) -> list[str]:
-    """Return a mistake for each answer that differs from the stored one, which stands."""
-    stored = {number: database.answered(number) for number in {number for number, _ in answers}}
-    return [
-        f"{where}: participant {number}, question {position}: {letter(stored[number][position])} is stored already, "
-        f"and stands; the file says {letter(each.option)}"
-        for (number, position), (where, each) in answers.items()
-        if stored[number].get(position, each.option) != each.option
-    ]
+def _conflicts(
+    database: Database, answers: dict[tuple[int, int], tuple[str, BookletAnswer]], *, replace: bool
+) -> Iterator[str]:
+    """Yield a mistake for each answer that differs from the stored one, unless it may take its place."""
+    numbers = {number for number, _ in answers}
+    stored = {number: database.answered(number) for number in numbers}
+    imported = {number: database.imported(number) if replace else set() for number in numbers}
+    for (number, position), (where, each) in answers.items():
+        option = stored[number].get(position, each.option)
+        if option != each.option and position not in imported[number]:
+            given = ", which was given on a screen," if replace else ""
+            yield (
+                f"{where}: participant {number}, question {position}: {letter(option)} is stored already{given} and "
+                f"stands; the file says {letter(each.option)}"
+            )
 
 
-def _message(where: str, mistakes: list[str]) -> str:
+def _message(where: str, mistakes: list[str], *, hint: bool) -> str:
     more = f"\n  and {len(mistakes) - MOST_MISTAKES} more" if len(mistakes) > MOST_MISTAKES else ""
     lines = "".join(f"\n  {mistake.rstrip('.')}." for mistake in mistakes[:MOST_MISTAKES])
     count = "one mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
-    return f"{where}: nothing was imported, because of {count}:{lines}{more}\nCorrect the file."
+    right = " Where the file is right and an earlier import was not, import it with --replace." if hint else ""
+    return f"{where}: nothing was imported, because of {count}:{lines}{more}\nCorrect the file.{right}"

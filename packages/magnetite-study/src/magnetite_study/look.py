@@ -15,10 +15,13 @@ WORDS = {
     "study_magnets": Words(headlines=("magnet chosen",)),
     "study_no_passage": Words(
         headlines=(
-            ("accuracy", "people, flagged: lowest entropy"),
-            ("accuracy", "people, not flagged: highest entropy"),
+            ("accuracy", "people, lowest entropy"),
+            ("accuracy", "people, highest entropy"),
             "guessing",
         )
+    ),
+    "study_flagged": Words(
+        headlines=(("accuracy", "flagged"), ("accuracy", "not flagged"), "flagged minus not flagged")
     ),
     "study_passage": Words(
         headlines=(("accuracy", "people, with the passage"), ("accuracy", "people, without it"), "guessing")

@@ -6,7 +6,7 @@ beside itself. Texts are compared after `normalised`.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import count
@@ -159,15 +159,17 @@ def make_with_and_without(
     questions: int | None = None,
     participants: int = 20,
     seed: int = 0,
+    flagged: Collection[str] | None = None,
     combines: Combines = lambda _option: False,
     **texts: Any,
 ) -> Design:
     """Ask every question, half of them without their passages: what form A withholds, form B shows.
 
     Questions about one passage are in the same half: whoever has read it for one of them knows it for the others. So
-    the halves are as equal as the passages allow. `questions`: draw so many of them, None for all. Left out are
-    questions without a passage or a known answer. The options of a question with one that `combines` others keep their
-    order. Raises UsageError where the design does not fit the data.
+    the halves are as equal as the passages allow. `questions`: draw so many of them, None for all. `flagged`: ids of
+    questions to set beside the others; they are half of those drawn, if there are so many. Left out are questions
+    without a passage or a known answer. The options of a question with one that `combines` others keep their order.
+    Raises UsageError where the design does not fit the data.
     """
     _check(2 if questions is None else questions, participants, seed, "counterbalanced")
     usable = [item for item in items if item.answer is not None and item.passage.strip()]
@@ -177,9 +179,9 @@ def make_with_and_without(
             f"study '{name}': {wanted if questions else 'all'} questions are asked for, but only {len(usable)} of "
             f"{len(items)} have a passage and a known answer. Ask for fewer (--questions), or name other data."
         )
-    drawn = {item.id for item in shuffled(sorted(usable, key=lambda item: item.id), seed, "items")[:wanted]}
+    drawn = _drawn(sorted(usable, key=lambda item: item.id), wanted, seed, flagged, name)
     chosen = [item for item in usable if item.id in drawn]
-    withheld = _halves(chosen, seed)
+    withheld = _halves(chosen, seed, flagged or ())
     notes = list(texts.pop("notes", ()))
     if len(usable) < len(items):
         notes.append(Reason("note-study-left-out", {"left": len(items) - len(usable), "of": len(items)}))
@@ -192,7 +194,11 @@ def make_with_and_without(
         participants=participants,
         questions=tuple(
             StudyQuestion(
-                _id(place), item, keeps_order=any(map(combines, item.options)), withheld=withheld[item.passage.strip()]
+                _id(place),
+                item,
+                keeps_order=any(map(combines, item.options)),
+                withheld=withheld[item.passage.strip()],
+                flagged=None if flagged is None else item.id in flagged,
             )
             for place, item in enumerate(chosen, start=1)
         ),
@@ -200,14 +206,31 @@ def make_with_and_without(
     )
 
 
-def _halves(items: Sequence[Item], seed: int) -> dict[str, str]:
-    """Return for each passage the form that withholds it, so that both withhold about as many questions."""
+def _drawn(items: Sequence[Item], wanted: int, seed: int, flagged: Collection[str] | None, name: str) -> set[str]:
+    """Draw the ids of so many items, half of them flagged where that is asked for and there are enough."""
+    order = [item.id for item in shuffled(items, seed, "items")]
+    if flagged is None:
+        return set(order[:wanted])
+    sides = [id for id in order if id in flagged], [id for id in order if id not in flagged]  # noqa: A001
+    if not all(sides):
+        raise UsageError(
+            f"study '{name}': {len(sides[0])} of the {len(order)} questions that can be asked are flagged; expected "
+            "some that are and some that are not. Name a check of the same file, or ids that the data has (--flagged)."
+        )
+    first = min(len(sides[0]), max(wanted // 2, wanted - len(sides[1])))
+    return {*sides[0][:first], *sides[1][: wanted - first]}
+
+
+def _halves(items: Sequence[Item], seed: int, flagged: Collection[str]) -> dict[str, str]:
+    """Return for each passage the form that withholds it: both withhold about as many questions, flagged and others."""
     counts = Counter(item.passage.strip() for item in items)
-    order = sorted(shuffled(sorted(counts), seed, "withheld"), key=lambda passage: -counts[passage])
-    totals, withheld = dict.fromkeys(FORMS, 0), {}
+    marked = Counter(item.passage.strip() for item in items if item.id in flagged)
+    order = sorted(shuffled(sorted(counts), seed, "withheld"), key=lambda each: (-marked[each], -counts[each]))
+    totals, withheld = {form: np.zeros(2) for form in FORMS}, {}
     for passage in order:
-        withheld[passage] = min(FORMS, key=totals.__getitem__)
-        totals[withheld[passage]] += counts[passage]
+        own = np.array([marked[passage], counts[passage]])
+        withheld[passage] = min(FORMS, key=lambda form: tuple(totals[form] * (own > 0)))
+        totals[withheld[passage]] += own
     return withheld
 
 

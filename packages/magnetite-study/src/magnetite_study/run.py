@@ -1,14 +1,17 @@
 """Studies with people: create one from data, magnets and what the models answer; report its answers as a run."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
+import numpy as np
+
 from examfiles.errors import UsageError
 from examfiles.files import part_folder, sweep_parts
 from examfiles.items import Dataset
-from examfiles.reasons import Reason
+from examfiles.reasons import Reason, many
 from magnetite.core.experiment import Panel
 from magnetite.core.files import writable
 from magnetite.core.results import Finding, Run
@@ -33,15 +36,20 @@ from magnetite.running.record import data_record
 from magnetite.scorers.find import refuse_unused
 from magnetite.scorers.system import by_option
 from magnetite_study.analysis import study_findings
+from magnetite_study.analysis.flow import Flow, excluded, flow_of
+from magnetite_study.analysis.numbers import percent
 from magnetite_study.answers import StudyAnswers
 from magnetite_study.database import Database
 from magnetite_study.design import Design, StudyQuestion
 from magnetite_study.files import DESIGN, design_print, write_design
+from magnetite_study.flagged import read_flagged
 from magnetite_study.make import OfferedMagnet, make_attack, make_no_passage, make_with_and_without
+from magnetite_study.power import expected
 from magnetite_study.settings import ModelSettings, StudySettings
 
 SHORTCUT = "QO"  # a system that is not shown the passage
 SHARED_SETTINGS = ("kind", "assignment", "seed")
+SOURCES = ("magnets", "flagged", "flagged_rules", "looked_at", "command")
 SETTINGS = ("kind", "assignment", "seed", "participants", "language", "allow_change", "created")
 
 
@@ -73,7 +81,7 @@ def create_study(
     making = _Making(looked_at, full, split_reader(data, settings.reading.how, full), study, settings, watch)
     design, sources = making.no_passage() if study.design == "no-passage" else making.attack()
     made_from = {"data": data_record(full), "looked_at": len(making.dataset), "command": command}
-    design = replace(design, sources={**made_from, **sources})
+    design = replace(design, sources={**made_from, **sources}, notes=(*design.notes, _expected(design)))
     _make(folder, design, study.participants)
     return design
 
@@ -111,12 +119,7 @@ class _Making:
     def no_passage(self) -> tuple[Design, dict[str, Any]]:
         """Ask the system without the passage, and make a no-passage design of its entropies; without one, of all."""
         if not self.study.models:
-            shown = {**self.study.shown, "questions": self.study.questions}
-            notes = reading_notes(self.dataset)
-            items = self.dataset.items
-            return make_with_and_without(items, name=_name(self.dataset), combines=is_series, notes=notes, **shown), {
-                "systems": []
-            }
+            return self.with_and_without()
         model = self.study.models[0]
         asking, reading = self.settings.asking, self.settings.reading
         only = replace(asking, model=model, views=(SHORTCUT,))
@@ -131,6 +134,21 @@ class _Making:
             **self.study.shown,
         )
         return design, {"shortcut": records[0]["name"], "systems": records}
+
+    def with_and_without(self) -> tuple[Design, dict[str, Any]]:
+        """Ask all questions, half of them without their passages; set those that are flagged beside the others."""
+        source = self.study.flagged
+        flagged = None if source is None else read_flagged(source, self.study.flagged_rules)
+        design = make_with_and_without(
+            self.dataset.items,
+            name=_name(self.dataset),
+            flagged=None if flagged is None else flagged.ids,
+            combines=is_series,
+            notes=reading_notes(self.dataset),
+            **{**self.study.shown, "questions": self.study.questions},
+        )
+        by = {} if flagged is None else {"flagged": str(source), "flagged_rules": list(flagged.rules)}
+        return design, {**by, "systems": []}
 
 
 def with_models(
@@ -189,15 +207,23 @@ def shortcut_probabilities(
 
 
 def report_study(
-    folder: str | Path, output: str | Path | None = None, *, overwrite: bool = False, command: str = ""
+    folder: str | Path,
+    output: str | Path | None = None,
+    *,
+    overwrite: bool = False,
+    everyone: bool = False,
+    command: str = "",
 ) -> Run:
     """Analyse the answers of a study and return the run; with `output`, write its folder too.
 
+    Whom the rules of the design exclude is left out, unless `everyone` is to be reported.
     May be called while answers still come in. Raises UsageError where there is no study, DataError where there is no
     answer yet or a file is damaged, StoreError where one cannot be read or written.
     """
     with Database(folder) as database:
         design, answers = database.design, database.answers()
+        out = {} if everyone else excluded(design, answers)
+        flow = flow_of(database, answers, out, everyone=everyone)
     exam = Dataset(design.name, tuple(question.item for question in design.questions))
     dataset = {
         "name": design.name,
@@ -208,11 +234,11 @@ def report_study(
         "answered": len(exam),
     }
     kept = {name: getattr(design, name) for name in SETTINGS}
-    made = {name: design.sources[name] for name in ("magnets", "looked_at", "command") if name in design.sources}
+    made = {name: design.sources[name] for name in SOURCES if name in design.sources}
     prepared = Prepared(
         ModelSettings(writing=Writing(None if output is None else str(output), overwrite)),
         exam,
-        (PeoplesAnswers(design, answers),),
+        (PeoplesAnswers(design, answers.where(~np.isin(answers.participant, list(out))), flow),),
         {},
         Calibrator(),
         {**kept, **{f"create.{name}": value for name, value in made.items()}},
@@ -231,11 +257,12 @@ class PeoplesAnswers:
     name: ClassVar[str] = "study"
     design: Design
     answers: StudyAnswers
+    flow: Flow | None = None
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Return the findings on the answers there are."""
         del exam, panel
-        return study_findings(self.design, self.answers)
+        return study_findings(self.design, self.answers, self.flow)
 
 
 def _make(folder: Path, design: Design, participants: int) -> None:
@@ -254,6 +281,20 @@ def _make(folder: Path, design: Design, participants: int) -> None:
                 place.mkdir(exist_ok=True)
                 for path in sorted(made.iterdir(), reverse=True):  # the design last, without which there is no study
                     path.replace(place / path.name)
+
+
+def _expected(design: Design) -> Reason:
+    """Say, before anybody answers, which difference a study can be expected to find."""
+    told = expected(design)
+    found = "no" if math.isnan(told.least) else "yes"
+    people = many(design.participants, "person")
+    values = {
+        "found": found,
+        "least": 0 if found == "no" else round(100 * told.least),
+        "first": percent(told.first),
+        "second": percent(told.second),
+    }
+    return Reason("note-study-expected", {"people": people, **values})
 
 
 def _name(dataset: Dataset) -> str:

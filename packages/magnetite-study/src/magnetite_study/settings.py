@@ -25,8 +25,9 @@ class StudySettings:
     """What is asked of a study besides its data; see the fields of `magnetite_study.design.Design`.
 
     `models`: those that answer the same questions, () for none; a no-passage study takes its questions from the
-    entropies of the only one, and without one it asks all, half of them with their passages. `magnets`: a list of
-    options, for an attack study. `assignment`: "" for counterbalanced.
+    entropies of the only one, and without one it asks all, half of them with their passages. `flagged_rules`: of a
+    check, whose flags count; () for those on answers without the passage. `magnets`: a list of options, for an attack
+    study. `assignment`: "" for counterbalanced.
     """
 
     design: str = setting("attack", "attack (are people confused by magnets?) or no-passage (which can they answer?).")
@@ -49,17 +50,32 @@ class StudySettings:
         "Magnets: the list of magnetite magnets, a text file with one per line, or lin2021-a3; the first are used.",
         metavar="FILE|LIST",
     )
+    flagged: str | None = setting(
+        None,
+        "Of a no-passage study: flagged questions to set beside the others, as the folder of a magnetite check or a "
+        "file of ids, one a line.",
+        metavar="FOLDER|FILE",
+    )
+    flagged_rules: tuple[str, ...] = ()
     models: tuple[str, ...] = ("bundled",)
     title: str = setting("", "What participants read above the questions.")
     instructions: str = ""
     consent: str = ""
     language: str = setting("en", "Language around the questions: en or de.")
     fields: tuple[str, ...] = ()
+    exclusions: str = setting(
+        "",
+        "Whose answers the report leaves out: complete (who did not answer everything), seconds=3 (whose median time "
+        "for a question is less), alike=0.9 (who marked one letter in so many of the questions).",
+        option="--exclude",
+        metavar="RULES",
+    )
     allow_change: bool = setting(False, "Let participants change answers until they finish.")
 
     def __post_init__(self) -> None:
         from magnetite.report.wording import LANGUAGES
         from magnetite_study.design import ASSIGNMENTS, KINDS
+        from magnetite_study.exclusions import read_exclusions
 
         if self.design not in KINDS:
             raise unknown_name("design", self.design, list(KINDS))
@@ -82,14 +98,25 @@ class StudySettings:
                 "a no-passage study takes its questions from one system's entropies; name one --model. With "
                 "--no-models it asks all questions, half of them with their passages."
             )
+        if self.flagged is not None and (self.design != "no-passage" or self.models):
+            raise UsageError(
+                "flagged questions are set beside the others in a no-passage study that asks no model. Add --design "
+                "no-passage, and leave --model out."
+            )
+        if self.flagged_rules and self.flagged is None:
+            raise UsageError("rules say whose flags of a check count; name the check (--flagged FOLDER).")
+        read_exclusions(self.exclusions)
         if len(set(self.fields)) < len(self.fields) or not all(name.strip() for name in self.fields):
             raise UsageError(f"fields are {', '.join(self.fields)}; expected names, each once.")
 
     @property
     def shown(self) -> dict[str, Any]:
-        """Return how many are asked what, and the texts that stand around the questions."""
+        """Return how many are asked what, the texts that stand around the questions, and whose answers are left out."""
+        from magnetite_study.exclusions import read_exclusions
+
         names = ("participants", "seed", "title", "instructions", "consent", "language", "fields")
-        return {name: getattr(self, name) for name in (*names, "allow_change")} | {"questions": self.questions or 20}
+        own = {name: getattr(self, name) for name in (*names, "allow_change")}
+        return own | {"questions": self.questions or 20, "exclusions": read_exclusions(self.exclusions)}
 
     @property
     def forms(self) -> "Assignment":

@@ -15,7 +15,7 @@ from examfiles.errors import DataError, StoreError
 from examfiles.files import disk_fault, make_private
 from magnetite.core.errors import MagnetiteError
 
-VERSION = 1
+VERSION = 2
 APPLICATION = 0x4D61674E  # "MagN"
 TABLES = """
 CREATE TABLE study (print TEXT NOT NULL, organiser BLOB);
@@ -45,6 +45,19 @@ CREATE TABLE answers (
     PRIMARY KEY (number, position)
 ) WITHOUT ROWID;
 """
+LATER = """
+ALTER TABLE participants ADD COLUMN consent TEXT;
+CREATE TABLE changes (
+    number INTEGER NOT NULL REFERENCES participants ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    question TEXT NOT NULL,
+    before INTEGER NOT NULL,
+    after INTEGER,
+    at REAL NOT NULL
+);
+CREATE TABLE deletions (at REAL NOT NULL, answered INTEGER NOT NULL);
+"""
+"""Of the second version: what was agreed to, the log of answers that were replaced or cleared, and of deletions."""
 
 
 class Storage:
@@ -78,7 +91,9 @@ class Storage:
             if create:
                 run(f"PRAGMA application_id={APPLICATION}")
                 run(f"PRAGMA user_version={VERSION}")
-                self._connection.executescript(f"BEGIN; {TABLES} COMMIT;")
+                self._connection.executescript(f"BEGIN; {TABLES} {LATER} COMMIT;")
+            elif run("PRAGMA user_version").fetchone()[0] < VERSION:
+                self._connection.executescript(f"BEGIN IMMEDIATE; {LATER} PRAGMA user_version={VERSION}; COMMIT;")
 
     def _check(self) -> None:
         """Refuse a file that is not a study's, is of another version, or is damaged."""
@@ -87,10 +102,10 @@ class Storage:
         )
         if application != APPLICATION:
             raise DataError(f"{self.path}: this is not the database of a study. Put back the file that was there.")
-        if version != VERSION:
+        if not 1 <= version <= VERSION:
             raise DataError(
-                f"{self.path}: its format is {version}; this version of Magnetite reads format {VERSION}. Open it "
-                "with the version that made it."
+                f"{self.path}: its format is {version}; this version of Magnetite reads 1 to {VERSION}. Open it with "
+                " the version that made it."
             )
         if (damage := self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
             raise self._damaged(damage)

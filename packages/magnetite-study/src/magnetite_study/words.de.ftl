@@ -61,6 +61,28 @@ booklet-answer = richtige Antwort
 booklet-magnet = Magnet
 booklet-item = Aufgabe
 
+codebook-participant = Nummer der teilnehmenden Person
+codebook-form = Form des Heftes
+codebook-position = Platz der Frage im Heft, ab 1
+codebook-question = Frage der Studie
+codebook-item = Kennung der Frage in den Daten
+codebook-passage = Kennung ihres Textes in den Daten
+codebook-condition = wie sie gezeigt wurde: original (ursprünglich), attacked (mit einem Magneten) oder no-passage (ohne Text)
+codebook-flagged = ob sie auffällig war, als die Studie angelegt wurde; leer, wo die Studie nicht danach fragt
+codebook-order = die Optionen in der gezeigten Reihenfolge, jede mit ihrem Buchstaben in den Daten
+codebook-letter = der angekreuzte Buchstabe, wie er gezeigt wurde
+codebook-chosen = die gewählte Option, mit ihrem Buchstaben in den Daten; ein Magnet hat den der Option, die er ersetzt
+codebook-answer = die richtige Option, mit ihrem Buchstaben in den Daten
+codebook-correct = ob die Antwort richtig ist
+codebook-took-magnet = ob der Magnet gewählt wurde; leer, wo keiner stand
+codebook-magnet = Text des Magneten
+codebook-seconds = Sekunden vom ersten Zeigen bis zur Antwort, Pausen eingeschlossen; leer, wo nicht gemessen
+codebook-showings = wie oft die Frage auf einem Bildschirm gezeigt wurde
+codebook-first-shown-at = wann sie zuerst auf einem Bildschirm gezeigt wurde (UTC)
+codebook-source = web (Bildschirm) oder import
+codebook-answered-at = wann die Antwort gespeichert wurde (UTC); mit Nummer und Form kann das Menschen erkennbar machen
+codebook-excluded = die Regel der Studie, nach der Berichte diese Person weglassen
+
 look-study-attack = Menschen beantworteten dieselben Fragen wie die Systeme, einige davon mit einem Magneten an der Stelle einer falschen Option. Wer liest, sollte sich nicht daran stören: Text, Frage und richtige Antwort blieben, wie sie waren.
     .accuracy-people-original = der ursprünglichen Fragen von Menschen richtig beantwortet
     .accuracy-people-attacked = der angegriffenen Fragen von Menschen richtig beantwortet
@@ -70,14 +92,19 @@ look-study-magnets = Wie oft nahmen Menschen jeden Magneten? Wo Systeme es oft t
     .magnet-chosen = der angegriffenen Fragen an den Magneten verloren, von { $group }
     .run = Studie mit Menschen:
 look-study-no-passage = Menschen beantworteten Fragen ohne die Texte, zu denen sie geschrieben sind. Fragen, die sie trotzdem beantworten können, verlangen kein Lesen, was ein System auch aus ihnen macht.
-    .accuracy-people-flagged-lowest-entropy = der auffälligen Fragen von Menschen richtig beantwortet
-    .accuracy-people-not-flagged-highest-entropy = der übrigen von Menschen richtig beantwortet
+    .accuracy-people-lowest-entropy = richtig bei den Fragen, bei denen das System am sichersten ist
+    .accuracy-people-highest-entropy = richtig bei denen, wo es am unsichersten ist
     .guessing = durch Raten
     .run = Studie mit Menschen:
 look-study-passage = Die Hälfte der Menschen sah jede Frage mit ihrem Text, die andere Hälfte ohne ihn. Eine Frage, die Menschen ohne den Text ebenso gut beantworten, verlangt kein Lesen.
     .accuracy-people-with-the-passage = der Antworten mit dem Text richtig
     .accuracy-people-without-it = der Antworten ohne ihn richtig
     .guessing = durch Raten
+    .run = Studie mit Menschen:
+look-study-flagged = Bevor jemand antwortete, galten einige Fragen als ohne ihren Text beantwortbar. Stimmt das, so beantworten Menschen, die die Texte nicht sehen, diese Fragen öfter richtig als die übrigen, und öfter als durch Raten.
+    .accuracy-flagged = der auffälligen Fragen ohne den Text richtig beantwortet
+    .accuracy-not-flagged = der übrigen ohne ihn richtig beantwortet
+    .flagged-minus-not-flagged = von den übrigen zu den auffälligen Fragen
     .run = Studie mit Menschen:
 look-study-people = Wer teilnahm, wie lange es dauerte, und wie weit sie übereinstimmen. Wo Menschen kaum übereinstimmen, kann eine Frage unklar oder ihre Lösung falsch sein.
     .people-who-answered = Menschen, die antworteten
@@ -92,19 +119,21 @@ people-share = { SHARE($share) }
 people-unknown = unbekannt
 people-gap = { WHOLE($value) } Punkte (95-%-Intervall { WHOLE($low) } bis { WHOLE($high) })
 people-answers = { $people } gaben { $answers }{ $few ->
+    [pair] {""}, viel zu wenige, um etwas über andere Menschen oder Fragen zu sagen: Ein oder zwei Menschen können nichts zeigen
     [few] {""}, viel zu wenige, um etwas über andere Menschen oder Fragen zu sagen
    *[enough] {""}
 }.
-people-attack = { $original } der Antworten auf ursprüngliche Fragen waren richtig und { $attacked } der Antworten auf angegriffene.
-people-attack-gap = { $apart ->
-    [yes] Das ist ein einfacher Unterschied von { WHOLE($plain) } Punkten; berücksichtigt man, wer welche Fragen beantwortet hat, beträgt er
-   *[no] Der Unterschied beträgt
-} { $gap }{ $verdict ->
+people-attack = { $adjusted ->
+    [yes] Berücksichtigt man, wer welche Fragen beantwortet hat, waren { $original } der Antworten auf ursprüngliche Fragen richtig
+   *[no] { $original } der Antworten auf ursprüngliche Fragen waren richtig
+} und { $attacked } der Antworten auf angegriffene.
+people-attack-gap = Der Unterschied beträgt { $gap }{ $verdict ->
     [above] : Unter dem Angriff lagen Menschen öfter richtig
     [below] : Der Angriff kostet Menschen richtige Antworten
     [level] : Unter dem Angriff lagen Menschen ebenso oft richtig
    *[open] ; ob der Angriff Menschen richtige Antworten kostet, zeigt das nicht
 }.
+people-least = Eine Studie wie diese findet einen Unterschied von { GROUPED($least) } Punkten 4-mal von 5.
 people-attack-model = { $model }, bei denselben Fragen: { $before } und { $after }.
 people-magnets = Menschen nahmen den Magneten in { $share } von { $answers } auf angegriffene Fragen (95-%-Intervall { $low } bis { $high }), über { $magnets }.
 people-magnets-more = { $verdict ->
@@ -118,26 +147,59 @@ people-magnets-model = { $model } nahm ihn bei { $share }
 people-people = { $people } von { $planned } geplanten antworteten, { $whole } davon auf alle { $questions }.
 people-alphas = Krippendorffs Alpha: { $alphas }.
 people-alpha = { DECIMAL($alpha, digits: 2) } ({ $condition })
-people-no-passage = Ohne die Texte waren { $low } der Antworten auf auffällige Fragen richtig und { $high } der Antworten auf die übrigen.
-people-no-passage-gap = { $apart ->
-    [yes] Das ist ein einfacher Unterschied von { WHOLE($plain) } Punkten; berücksichtigt man, wer welche Fragen beantwortet hat, beträgt er
-   *[no] Der Unterschied beträgt
-} { $gap }{ $verdict ->
-    [above] : Auffällige Fragen lassen sich ohne ihren Text öfter beantworten
-    [below] : Auffällige Fragen lassen sich ohne ihren Text seltener beantworten
-    [level] : Auffällige Fragen lassen sich ohne ihren Text so oft beantworten wie die übrigen
-   *[open] ; ob sich auffällige Fragen ohne ihren Text öfter beantworten lassen, zeigt das nicht
+people-no-passage = { $adjusted ->
+    [yes] Berücksichtigt man, wer welche Fragen beantwortet hat, waren ohne die Texte
+   *[no] Ohne die Texte waren
+} { $low } der Antworten auf die Fragen kleinster Entropie richtig und { $high } der Antworten auf die größter.
+people-no-passage-gap = Der Unterschied beträgt { $gap }{ $verdict ->
+    [above] : Ohne ihren Text beantworten Menschen die Fragen, bei denen das System am sichersten ist, öfter richtig
+    [below] : Ohne ihren Text beantworten Menschen die Fragen, bei denen das System am sichersten ist, seltener richtig
+    [level] : Ohne ihren Text beantworten Menschen die Fragen, bei denen das System am sichersten ist, so oft richtig wie die übrigen
+   *[open] ; ob Menschen die Fragen, bei denen das System am sichersten ist, ohne ihren Text öfter richtig beantworten, zeigt das nicht
 }.
-people-no-passage-system = { $system }, bei all diesen Fragen: { $low } und { $high }.
-people-passage = Mit dem Text waren { $shown } der Antworten richtig, ohne ihn { $withheld }.
-people-passage-gap = { $apart ->
-    [yes] Das ist ein einfacher Unterschied von { WHOLE($plain) } Punkten; berücksichtigt man, wer welche Fragen beantwortet hat, beträgt er
-   *[no] Der Unterschied beträgt
-} { $gap }{ $verdict ->
+people-no-passage-system = { $system }, bei { $of } und { $of_high } dieser Fragen: { $low } und { $high }.
+people-passage = { $adjusted ->
+    [yes] Berücksichtigt man, wer welche Fragen beantwortet hat, waren mit dem Text
+   *[no] Mit dem Text waren
+} { $shown } der Antworten richtig, ohne ihn { $withheld }.
+people-passage-gap = Der Unterschied beträgt { $gap }{ $verdict ->
     [above] : Ohne den Text lagen Menschen öfter richtig
     [below] : Menschen brauchen den Text, um diese Fragen ebenso gut zu beantworten
     [level] : Menschen beantworten diese Fragen ohne den Text ebenso gut
    *[open] ; ob Menschen den Text brauchen, zeigt das nicht
+}.
+people-flagged = { $adjusted ->
+    [yes] Berücksichtigt man, wer welche Fragen beantwortet hat, waren ohne die Texte
+   *[no] Ohne die Texte waren
+} { $flagged } der Antworten auf auffällige Fragen richtig und { $others } der Antworten auf die übrigen.
+people-flagged-between = { $adjusted ->
+    [yes] Berücksichtigt man, wer welche Fragen beantwortet hat, waren ohne die Texte
+   *[no] Ohne die Texte waren
+} { $flagged } der Antworten auf auffällige Fragen richtig (95-%-Intervall { $flagged_low } bis { $flagged_high }) und { $others } der Antworten auf die übrigen ({ $others_low } bis { $others_high }).
+people-flagged-gap = Der Unterschied beträgt { $gap }{ $verdict ->
+    [above] : Ohne die Texte beantworten Menschen auffällige Fragen öfter richtig als die übrigen
+    [below] : Ohne die Texte beantworten Menschen auffällige Fragen seltener richtig als die übrigen
+    [level] : Ohne die Texte beantworten Menschen auffällige Fragen so oft richtig wie die übrigen
+   *[open] ; ob Menschen auffällige Fragen öfter richtig beantworten als die übrigen, zeigt das nicht
+}.
+people-flagged-guessing = Wer rät, liegt bei { $guessing } der auffälligen Fragen richtig{ $verdict ->
+    [above] ; Menschen gelingt ohne die Texte mehr
+    [below] ; Menschen gelingt ohne die Texte weniger
+   *[open] ; ob Menschen ohne die Texte mehr gelingt, zeigen diese Antworten nicht
+}.
+people-flow = Von { GROUPED($invited) } Eingeladenen nahmen { GROUPED($took_part) } teil, { GROUPED($withdrawn) } zogen sich zurück, { GROUPED($excluded) } wurden ausgeschlossen, und { GROUPED($analysed) } sind ausgewertet.
+people-rule = { $rule ->
+    [complete] wer nicht jede Frage beantwortete
+    [seconds] wer im Median weniger als { DECIMAL($value, digits: 1) } Sekunden für eine Frage brauchte
+   *[alike] wer bei { SHARE($value) } der Fragen oder mehr denselben Buchstaben ankreuzte
+}
+people-note-rules = Als die Studie angelegt wurde, wurde festgelegt, wer ausgeschlossen wird: { $rules }. { $applied ->
+    [yes] Dieser Bericht hält sich daran.
+   *[no] Dieser Bericht lässt niemanden weg.
+}
+note-study-expected = Vorab simuliert ({ $people }, { $first } und { $second } richtig unter den beiden verglichenen Bedingungen), findet diese Studie { $found ->
+    [yes] einen Unterschied von { GROUPED($least) } Punkten 4-mal von 5
+   *[no] keinen noch so großen Unterschied 4-mal von 5; sie braucht mehr Menschen oder mehr Texte
 }.
 people-note-one-form = Alle Fragen gehören zu einem Text; jede Person sah also entweder alle mit ihm oder alle ohne ihn. Verglichen werden verschiedene Menschen.
 people-note-each = Unter jeder Bedingung beantworteten { GROUPED($least) } bis { GROUPED($most) } Menschen eine Frage; die Anteile einzelner Fragen sind also nur Hinweise.
@@ -147,9 +209,24 @@ people-note-alone = Das Intervall eines einzelnen Magneten gilt für andere Mens
 people-note-scores = Menschen wählten unter den gezeigten Optionen, mit dem Magneten an der Stelle von einer. Das T eines Modells ist über die Fragen der Studie genommen, an denen der Magnet probiert werden darf: der Anteil, bei dem er alle eigenen Optionen der Frage schlägt. Daneben steht, bei wie vielen der Fragen, die Menschen mit dem Magneten sahen, ein Modell ihn wählt.
 people-note-alpha = Krippendorffs Alpha ist 1, wo alle gleich wählen, und 0, wo sie nicht mehr als durch Zufall übereinstimmen. Optionen sind so nummeriert, dass richtige Antworten sich gleichmäßig über die Nummern verteilen; das Intervall gilt für andere Fragen.
 people-note-times = Zeiten laufen vom ersten Zeigen einer Frage bis zu ihrer Antwort, Pausen eingeschlossen; deshalb sind Mediane angegeben.
+people-note-counted = Gezählt, ohne zu berücksichtigen, wer welche Fragen beantwortet hat, sind es { $first } und { $second }.
+people-note-flagged = { $by ->
+    [rules] Auffällig heißt: Eine Prüfung hatte die Frage durch { $rules } auffällig gefunden, als die Studie angelegt wurde, bevor jemand antwortete.
+   *[list] Auffällig heißt: Die Frage war als auffällig aufgeführt, als die Studie angelegt wurde, bevor jemand antwortete.
+}
 people-note-guessing = Wer rät, liegt bei { SHARE($share) } dieser Fragen richtig.
-people-note-missing = { GROUPED($missing) } von { GROUPED($expected) } Antworten fehlen von denen, die begannen; Anteile gelten für die gegebenen Antworten.
+people-note-missing = { GROUPED($missing) } von { GROUPED($expected) } Antworten fehlen von denen, die begannen; Anteile berücksichtigen, wer welche Fragen beantwortet hat.
 
+label-from-invited-to-analysed = Von eingeladen bis ausgewertet
+label-stage = Stufe
+label-invited = eingeladen
+label-withdrawn-with-all-their-data = zurückgezogen, mit allen Daten
+label-took-part = nahm teil
+label-excluded-complete = ausgeschlossen: unvollständig
+label-excluded-seconds = ausgeschlossen: zu schnell
+label-excluded-alike = ausgeschlossen: ein Buchstabe
+label-analysed = ausgewertet
+label-marked-one-letter = kreuzte einen Buchstaben an
 label-people-under-attack = Menschen unter Angriff
 label-right-answers-to-original-and-attacked-questions = Richtige Antworten auf ursprüngliche und angegriffene Fragen
 label-right-answers-without-the-passage = Richtige Antworten ohne den Text
@@ -165,8 +242,20 @@ label-answers = Antworten
 label-people = Menschen
 label-original = ursprünglich
 label-attacked-condition = angegriffen
-label-flagged-lowest-entropy = auffällig: kleinste Entropie
-label-not-flagged-highest-entropy = nicht auffällig: größte Entropie
+label-lowest-entropy = kleinste Entropie
+label-highest-entropy = größte Entropie
+label-lowest-minus-highest-entropy = kleinste minus größte Entropie
+label-flagged-questions-without-their-passages = Auffällige Fragen ohne ihre Texte
+label-right-answers-to-flagged-questions-and-to-the-others = Richtige Antworten auf auffällige Fragen und auf die übrigen
+label-right-answers-with-and-without-the-passage = Richtige Antworten mit und ohne Text
+label-with-and-without-the-passage = Mit und ohne Text
+label-flagged = auffällig
+label-not-flagged = nicht auffällig
+label-with-the-passage = mit dem Text
+label-without-it = ohne ihn
+label-without-minus-with-the-passage = ohne minus mit dem Text
+label-right-with-the-passage = richtig mit dem Text
+label-right-without-it = richtig ohne ihn
 label-people-who-answered = Menschen, die antworteten
 label-answered-all = beantworteten alle
 label-krippendorff-s-alpha = Krippendorffs Alpha

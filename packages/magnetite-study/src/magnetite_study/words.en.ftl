@@ -61,6 +61,28 @@ booklet-answer = right answer
 booklet-magnet = magnet
 booklet-item = item
 
+codebook-participant = number of the participant
+codebook-form = form of the booklet
+codebook-position = place of the question in the booklet, from 1
+codebook-question = question of the study
+codebook-item = id of the question in the data
+codebook-passage = id of its passage in the data
+codebook-condition = how it was shown: original, attacked (with a magnet), or no-passage
+codebook-flagged = whether it was flagged when the study was made; empty where the study does not ask
+codebook-order = the options in the order shown, each by its letter in the data
+codebook-letter = the letter that the participant marked, as shown
+codebook-chosen = the option chosen, by its letter in the data; a magnet has the letter of the option it replaces
+codebook-answer = the right option, by its letter in the data
+codebook-correct = whether the answer is right
+codebook-took-magnet = whether the magnet was chosen; empty where there was none
+codebook-magnet = text of the magnet
+codebook-seconds = seconds from the first showing to the answer, pauses included; empty where not measured
+codebook-showings = how often the question was shown on a screen
+codebook-first-shown-at = when it was first shown on a screen (UTC)
+codebook-source = web (a screen) or import
+codebook-answered-at = when the answer was stored (UTC); with number and form, this can identify people
+codebook-excluded = the rule of the study by which reports leave this participant out
+
 look-study-attack = People answered the same questions as the systems, some of them with a magnet in place of one wrong option. A reader should not mind: the passage, the question and the right answer stayed as they were.
     .accuracy-people-original = of original questions answered right by people
     .accuracy-people-attacked = of attacked questions answered right by people
@@ -70,14 +92,19 @@ look-study-magnets = How often did people take each magnet? If systems often do 
     .magnet-chosen = of attacked questions lost to the magnet by { $group }
     .run = Study with people:
 look-study-no-passage = People answered questions without the passages they were written for. Questions that they can answer anyway do not require reading, whatever a system makes of them.
-    .accuracy-people-flagged-lowest-entropy = of flagged questions answered right by people
-    .accuracy-people-not-flagged-highest-entropy = of the others answered right by people
+    .accuracy-people-lowest-entropy = right on the questions that the system is surest of
+    .accuracy-people-highest-entropy = right on those it is least sure of
     .guessing = guessing
     .run = Study with people:
 look-study-passage = Half of the people saw each question with its passage, half without it. A question that people answer as well without the passage does not require reading.
     .accuracy-people-with-the-passage = of answers right with the passage
     .accuracy-people-without-it = of answers right without it
     .guessing = guessing
+    .run = Study with people:
+look-study-flagged = Before anybody answered, some questions were flagged as answerable without their passages. If the flags are right, people who are not shown the passages answer these questions more often than the others, and more often than by guessing.
+    .accuracy-flagged = of flagged questions answered right without the passage
+    .accuracy-not-flagged = of the others answered right without it
+    .flagged-minus-not-flagged = from the others to flagged questions
     .run = Study with people:
 look-study-people = Who took part, how long it took, and how far they agree. Where people hardly agree, a question may be unclear or its key wrong.
     .people-who-answered = people who answered
@@ -92,19 +119,21 @@ people-share = { SHARE($share) }
 people-unknown = unknown
 people-gap = { WHOLE($value) } points (95% interval { WHOLE($low) } to { WHOLE($high) })
 people-answers = { $people } gave { $answers }{ $few ->
+    [pair] , far too few to tell anything about other people or questions: one or two people cannot show anything
     [few] , far too few to tell anything about other people or questions
    *[enough] {""}
 }.
-people-attack = { $original } of the answers to original questions were right, and { $attacked } of those to attacked ones.
-people-attack-gap = { $apart ->
-    [yes] That is a plain difference of { WHOLE($plain) } points; allowing for who answered which questions, it
-   *[no] The difference
-} is { $gap }{ $verdict ->
+people-attack = { $adjusted ->
+    [yes] Allowing for who answered which questions, { $original }
+   *[no] { $original }
+} of the answers to original questions were right, and { $attacked } of those to attacked ones.
+people-attack-gap = The difference is { $gap }{ $verdict ->
     [above] : people were right more often under attack
     [below] : the attack costs people right answers
     [level] : people were right as often under attack
    *[open] , which does not show whether the attack costs people right answers
 }.
+people-least = A study like this one finds a difference of { GROUPED($least) } points 4 times in 5.
 people-attack-model = { $model }, on the same questions: { $before } and { $after }.
 people-magnets = People took the magnet in { $share } of { $answers } to attacked questions (95% interval { $low } to { $high }), over { $magnets }.
 people-magnets-more = { $verdict ->
@@ -118,26 +147,59 @@ people-magnets-model = { $model } took it on { $share }
 people-people = { $people } of { $planned } planned answered, { $whole } of them all { $questions }.
 people-alphas = Krippendorff's alpha: { $alphas }.
 people-alpha = { DECIMAL($alpha, digits: 2) } ({ $condition })
-people-no-passage = Without the passages, { $low } of the answers to flagged questions were right, and { $high } of those to the others.
-people-no-passage-gap = { $apart ->
-    [yes] That is a plain difference of { WHOLE($plain) } points; allowing for who answered which questions, it
-   *[no] The difference
-} is { $gap }{ $verdict ->
-    [above] : people can answer flagged questions more often without their passages
-    [below] : people can answer flagged questions less often without their passages
-    [level] : people can answer flagged questions without their passages as often as the others
-   *[open] , which does not show whether people can answer flagged questions more often without their passages
+people-no-passage = { $adjusted ->
+    [yes] Allowing for who answered which questions, without
+   *[no] Without
+} the passages, { $low } of the answers to the questions of lowest entropy were right, and { $high } of those to the questions of highest.
+people-no-passage-gap = The difference is { $gap }{ $verdict ->
+    [above] : without their passages, people answer the questions that the system is surest of more often
+    [below] : without their passages, people answer the questions that the system is surest of less often
+    [level] : without their passages, people answer the questions that the system is surest of as often as the others
+   *[open] , which does not show whether people answer the questions that the system is surest of more often without their passages
 }.
-people-no-passage-system = { $system }, on all of these questions: { $low } and { $high }.
-people-passage = { $shown } of the answers were right with the passage, and { $withheld } without it.
-people-passage-gap = { $apart ->
-    [yes] That is a plain difference of { WHOLE($plain) } points; allowing for who answered which questions, it
-   *[no] The difference
-} is { $gap }{ $verdict ->
+people-no-passage-system = { $system }, on { $of } and { $of_high } of these questions: { $low } and { $high }.
+people-passage = { $adjusted ->
+    [yes] Allowing for who answered which questions, { $shown }
+   *[no] { $shown }
+} of the answers were right with the passage, and { $withheld } without it.
+people-passage-gap = The difference is { $gap }{ $verdict ->
     [above] : people were right more often without the passage
     [below] : people need the passage to answer these questions as well
     [level] : people answer these questions as well without the passage
    *[open] , which does not show whether people need the passage
+}.
+people-flagged = { $adjusted ->
+    [yes] Allowing for who answered which questions, without
+   *[no] Without
+} the passages, { $flagged } of the answers to flagged questions were right, and { $others } of those to the others.
+people-flagged-between = { $adjusted ->
+    [yes] Allowing for who answered which questions, without
+   *[no] Without
+} the passages, { $flagged } of the answers to flagged questions were right (95% interval { $flagged_low } to { $flagged_high }), and { $others } of those to the others ({ $others_low } to { $others_high }).
+people-flagged-gap = The difference is { $gap }{ $verdict ->
+    [above] : without the passages, people answer flagged questions right more often than the others
+    [below] : without the passages, people answer flagged questions right less often than the others
+    [level] : without the passages, people answer flagged questions right as often as the others
+   *[open] , which does not show whether people answer flagged questions right more often than the others
+}.
+people-flagged-guessing = Whoever guesses is right on { $guessing } of the flagged questions{ $verdict ->
+    [above] ; people do better than that without the passages
+    [below] ; people do worse than that without the passages
+   *[open] ; these answers do not show whether people do better than that without the passages
+}.
+people-flow = Of { GROUPED($invited) } invited, { GROUPED($took_part) } took part, { GROUPED($withdrawn) } withdrew, { GROUPED($excluded) } were excluded, and { GROUPED($analysed) } are analysed.
+people-rule = { $rule ->
+    [complete] who did not answer every question
+    [seconds] whose median time for a question is under { DECIMAL($value, digits: 1) } seconds
+   *[alike] who marked one letter in { SHARE($value) } of the questions or more
+}
+people-note-rules = When the study was made, it was set that these are excluded: { $rules }. { $applied ->
+    [yes] This report does so.
+   *[no] This report leaves nobody out.
+}
+note-study-expected = Simulated beforehand with { $people } who are right on { $first } and { $second } under the two conditions compared, this study finds { $found ->
+    [yes] a difference of { GROUPED($least) } points 4 times in 5
+   *[no] no difference 4 times in 5, however large; it needs more people or more passages
 }.
 people-note-one-form = All questions belong to one passage, so each participant saw either all of them with it or all of them without it: the difference is between people.
 people-note-each = Under each condition, { GROUPED($least) } to { GROUPED($most) } people answered a question, so the shares of single questions are hints.
@@ -147,5 +209,10 @@ people-note-alone = The interval of a single magnet holds for other people, each
 people-note-scores = People chose among the options shown, with the magnet in the place of one. A model's T is taken over the study's questions that the magnet may be tried on: the share where it beats all of the question's own options. The table also shows on how many of the questions that people saw with the magnet a model chooses it.
 people-note-alpha = Krippendorff's alpha is 1 where everybody chooses alike and 0 where they agree no more than by chance. Options are numbered so that right answers spread evenly over the numbers; the interval is for other questions.
 people-note-times = Times run from a question's first showing to its answer, pauses included, so medians are given.
+people-note-counted = As counted, without allowing for who answered which questions, the shares are { $first } and { $second }.
+people-note-flagged = { $by ->
+    [rules] Flagged means that a check of the exam had flags by { $rules } when the study was made, before anybody answered.
+   *[list] Flagged means listed as flagged when the study was made, before anybody answered.
+}
 people-note-guessing = A participant who guesses is right on { SHARE($share) } of these questions.
-people-note-missing = { GROUPED($missing) } of { GROUPED($expected) } answers are missing from those who began; shares are over the answers given.
+people-note-missing = { GROUPED($missing) } of { GROUPED($expected) } answers are missing from those who began; shares allow for who answered which questions.

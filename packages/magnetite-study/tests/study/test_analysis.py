@@ -14,8 +14,8 @@ from magnetite.stats.intervals import wilson
 from magnetite.stats.verdict import FEWEST_PASSAGES
 from magnetite_study.analysis import study_findings
 from magnetite_study.answers import answers_of
+from magnetite_study.simulated import Population, simulate
 from tests.study.made import attack, items, magnets, no_passage, with_a_model, with_and_without
-from tests.study.simulated import Population, simulate
 from tests.tables import values_of
 
 LEAST = "smallest difference that such a study finds 4 times in 5"
@@ -210,10 +210,10 @@ def test_without_the_passage_flagged_questions_are_compared_with_the_others_and_
         return question.answer if question.shortcut.group == "low" or number == 1 else wrong(question)
 
     result = finding(design, answered(design, choose), "study_no_passage")
-    assert result.number("accuracy", "people, flagged: lowest entropy").value == 1.0
-    assert result.number("accuracy", "people, not flagged: highest entropy").value == 0.25
-    assert result.number("flagged minus not flagged", "people").value == pytest.approx(0.75)
-    assert result.number("accuracy", "the system, flagged: lowest entropy").value == 1.0
+    assert result.number("accuracy", "people, lowest entropy").value == 1.0
+    assert result.number("accuracy", "people, highest entropy").value == 0.25
+    assert result.number("lowest minus highest entropy", "people").value == pytest.approx(0.75)
+    assert result.number("accuracy", "the system, lowest entropy").value == 1.0
     assert result.number("guessing").value == 0.25
 
 

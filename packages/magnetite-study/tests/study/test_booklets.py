@@ -30,7 +30,7 @@ def test_a_booklet_prints_every_question_in_the_participants_order_with_their_op
             assert [name for name, _ in options] == ["A", "B", "C", "D"]
             assert section.find_class("stem")[0].text_content() == shown.question
             assert section.find_class("passage")[0].text_content().strip() == shown.passage
-        assert booklet.find_class("who")[0].text_content() == f"Participant {number}"
+        assert booklet.find_class("who")[0].text_content() == f"Participant {number}-{design.check_letter(number)}"
 
 
 def test_the_answer_sheet_has_a_line_a_question_and_a_circle_an_option():

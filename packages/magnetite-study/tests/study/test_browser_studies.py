@@ -6,9 +6,9 @@ from examfiles.items import Item
 from magnetite_study import report_study
 from magnetite_study.booklets import write_booklets
 from magnetite_study.database import Database
+from magnetite_study.simulated import Population, simulate
 from tests.report.browsing import NEEDS_BROWSER, opened
 from tests.study.made import attack, items, no_passage, study, with_a_model
-from tests.study.simulated import Population, simulate
 
 pytestmark = NEEDS_BROWSER
 HOSTILE = "<script>window.injected = 1</script><img src=x onerror='window.injected = 1'>" + "unbroken" * 30

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from examfiles.errors import DataError, StoreError, UsageError
 from magnetite_study.answers import BookletAnswer, answers_csv
-from magnetite_study.database import TIMEOUT, Database
+from magnetite_study.database import TIMEOUT, Change, Database, Deletion, consent_print
 from magnetite_study.files import DATABASE, DESIGN
 from tests.study.made import attack, no_passage, study
 
@@ -310,7 +310,7 @@ def test_a_cut_off_missing_or_foreign_database_is_a_clear_error(tmp_path):
     path.write_bytes(whole)
     with sqlite3.connect(path) as connection:
         connection.execute("PRAGMA user_version=7")
-    with pytest.raises(DataError, match="its format is 7; this version of Magnetite reads format 1"):
+    with pytest.raises(DataError, match="its format is 7; this version of Magnetite reads 1 to 2"):
         Database(folder)
 
 
@@ -344,3 +344,54 @@ def test_threads_do_not_wait_for_another_process_one_after_another(tmp_path):
 def test_a_study_in_a_folder_that_was_there_is_for_its_owner_alone(tmp_path):
     tmp_path.chmod(0o755)
     assert {path.stat().st_mode & 0o077 for path in study(tmp_path).iterdir()} == {0}
+
+
+def test_a_database_of_the_first_version_is_opened_and_its_answers_are_there(tmp_path):
+    folder = study(tmp_path / "study")
+    with Database(folder) as database:
+        database.answer(1, 1, 2)
+    with sqlite3.connect(folder / DATABASE) as connection:  # as the first version made it
+        for statement in ("DROP TABLE changes", "DROP TABLE deletions", "ALTER TABLE participants DROP COLUMN consent"):
+            connection.execute(statement)
+        connection.execute("PRAGMA user_version=1")
+    for _ in range(2):
+        with Database(folder) as database:
+            assert database.answered(1) == {1: 2}
+            assert database.changes() == database.deletions() == []
+            database.consent(2)
+
+
+def test_answers_that_are_cleared_leave_the_number_and_are_logged(tmp_path):
+    with Database(study(tmp_path / "study"), clock=lambda: 5.0) as database:
+        booklet = database.design.booklet(1)
+        database.import_answers(BookletAnswer(1, shown.position, 1) for shown in booklet)
+        assert database.participant(1).state == "finished"
+        assert database.clear_participant(1) == 20
+        assert (database.participant(1).answered, database.participant(1).finished_at) == (0, None)
+        expected = [Change(1, each.position, each.id, each.order[1], None, 5.0) for each in booklet]
+        assert database.changes() == expected
+        database.answer(1, 1, 3)
+        assert database.answered(1) == {1: 3}
+        with pytest.raises(UsageError, match="participant 99 does not exist"):
+            database.clear_participant(99)
+
+
+def test_a_deletion_is_logged_without_saying_who_it_was(tmp_path):
+    with Database(study(tmp_path / "study"), clock=lambda: 7.0) as database:
+        database.answer(2, 1, 0)
+        database.import_answers([BookletAnswer(2, 2, 0)])
+        database.import_answers([BookletAnswer(2, 2, 1)], replace=True)
+        database.delete_participant(2)
+        assert database.deletions() == [Deletion(7.0, 2)]
+        assert database.changes() == [], "what a deleted person answered is nowhere"
+
+
+def test_with_each_consent_the_version_of_the_text_is_stored(tmp_path):
+    for name, consent in (("own", "I agree."), ("usual", "")):
+        folder = study(tmp_path / name, attack(consent=consent))
+        with Database(folder) as database:
+            database.consent(1)
+        with sqlite3.connect(folder / DATABASE) as connection:
+            kept = connection.execute("SELECT consent FROM participants WHERE number <= 2 ORDER BY number").fetchall()
+        assert kept == [(consent_print(database.design),), (None,)]
+    assert consent_print(attack(consent="I agree.")) != consent_print(attack(consent="I agree!"))

@@ -129,3 +129,45 @@ def test_participants_and_questions_that_do_not_exist_are_refused():
         attack().booklet(0)
     with pytest.raises(UsageError, match="no question 'q99'"):
         attack().question("q99")
+
+
+@given(seeds, st.integers(1, 9_999_999), st.data())
+def test_a_wrong_digit_and_two_neighbours_exchanged_have_another_check_letter(seed, number, data):
+    design, digits = attack(2, seed=seed), list(str(number))
+    place = data.draw(st.integers(0, len(digits) - 1))
+    wrong = [*digits[:place], data.draw(st.sampled_from("0123456789")), *digits[place + 1 :]]
+    swapped = [*digits[:place], *reversed(digits[place : place + 2]), *digits[place + 2 :]]
+    for other in (wrong, swapped):
+        if other != digits and int("".join(other)):
+            assert design.check_letter(int("".join(other))) != design.check_letter(number)
+
+
+@given(seeds, st.sampled_from([2, 6, 7, 12]), st.booleans())
+def test_of_as_many_people_of_a_form_as_there_are_questions_each_question_is_once_in_every_place(seed, many, fixed):
+    asked = items(many)
+    design = (
+        no_passage(many, items=asked, seed=seed)
+        if fixed and many % 2 == 0
+        else with_and_without(items=asked, seed=seed)
+    )
+    for block in range(2):
+        numbers = range(1 + block * many * len(design.forms), 1 + (block + 1) * many * len(design.forms))
+        seen = Counter((design.form(n), shown.id, shown.position) for n in numbers for shown in design.booklet(n))
+        assert set(seen.values()) == {1}
+        assert len(seen) == len(design.forms) * many**2
+
+
+@given(seeds, st.integers(1, 40))
+def test_each_half_of_a_booklet_has_about_as_many_attacked_questions(seed, number):
+    booklet = attack(20, seed=seed).booklet(number)
+    assert 4 <= sum(shown.condition == "attacked" for shown in booklet[:10]) <= 6
+
+
+@given(seeds)
+def test_of_few_people_too_the_places_of_a_question_are_about_even(seed):
+    design = attack(20, seed=seed)
+    places: dict[tuple[str, str], list[int]] = {}
+    for number in range(1, 21):
+        for shown in design.booklet(number):
+            places.setdefault((shown.id, shown.condition), []).append(shown.position)
+    assert all(9 <= sum(each) / len(each) <= 12 for each in places.values())

@@ -2,6 +2,7 @@
 
 import json
 import stat
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -9,9 +10,11 @@ from hypothesis import strategies as st
 
 from examfiles.errors import DataError, StoreError, UsageError
 from examfiles.items import Item
+from magnetite_study.database import Database
+from magnetite_study.exclusions import Exclusions
 from magnetite_study.files import DESIGN, design_print, read_design, write_design
 from tests.strategies import texts
-from tests.study.made import attack, items, no_passage, with_a_model, with_and_without
+from tests.study.made import attack, no_passage, study, with_a_model, with_and_without
 
 
 @pytest.mark.parametrize(
@@ -63,8 +66,8 @@ def test_a_design_with_an_unknown_part_is_a_clear_error(tmp_path, change):
 
 
 def test_a_later_format_is_named(tmp_path):
-    (tmp_path / DESIGN).write_text('{"format": 2}', "utf-8")
-    with pytest.raises(DataError, match="its format is 2; this version of Magnetite reads format 1"):
+    (tmp_path / DESIGN).write_text('{"format": 3}', "utf-8")
+    with pytest.raises(DataError, match="its format is 3; this version of Magnetite reads formats 1 and 2"):
         read_design(tmp_path)
 
 
@@ -74,8 +77,35 @@ def test_a_folder_that_cannot_be_written_is_a_clear_error(tmp_path):
         write_design(tmp_path / "file" / "study", attack())
 
 
-def test_the_print_follows_what_booklets_are_made_from_and_not_the_words_around_them():
-    design = attack()
-    assert design_print(design) == design_print(attack(title="Another title", participants=8))
-    assert design_print(design) != design_print(attack(seed=1))
-    assert design_print(design) != design_print(attack(items=items(21)[1:]))
+@pytest.mark.parametrize(
+    "change",
+    [
+        *({"seed": 1}, {"title": "Other"}, {"instructions": "Other"}, {"consent": "Other"}, {"language": "de"}),
+        *({"fields": ("Age",)}, {"allow_change": True}, {"participants": 8}, {"exclusions": Exclusions(complete=True)}),
+        {"questions": attack().questions[1:]},
+    ],
+)
+def test_the_print_follows_all_that_people_see_and_agree_to_and_how_answers_are_analysed(change):
+    assert design_print(attack()) == design_print(attack())
+    assert design_print(replace(attack(), **change)) != design_print(attack())
+
+
+@pytest.mark.parametrize("part", ["consent", "allow_change", "title", "participants", "fields", "exclusions"])
+def test_a_study_whose_texts_were_edited_once_it_was_made_is_not_opened(tmp_path, part):
+    path = study(tmp_path / "study") / DESIGN
+    raw = json.loads(path.read_text("utf-8"))
+    other = {"allow_change": True, "participants": 2, "fields": ["Age"], "exclusions": {"complete": True}}
+    path.write_text(json.dumps(raw | {part: other.get(part, "Another text")}), "utf-8")
+    with pytest.raises(DataError, match=r"belong to another design.*put back the study.json"):
+        Database(tmp_path / "study")
+
+
+def test_a_study_of_the_first_format_has_the_booklets_and_the_print_that_it_had(tmp_path):
+    design = replace(attack(4), edition=1)
+    assert [shown.id for shown in design.booklet(1)] == ["q02", "q03", "q04", "q01"]
+    assert [shown.id for shown in design.booklet(2)] == ["q02", "q01", "q04", "q03"]
+    assert design_print(design)[:16] == "2e68450e28302fc0"
+    raw = json.loads(write_design(tmp_path, design).read_text("utf-8"))
+    assert raw["format"] == 1
+    assert "exclusions" not in raw
+    assert read_design(tmp_path) == design

@@ -2,9 +2,9 @@
 
 import pytest
 
-from examfiles.errors import DataError
+from examfiles.errors import DataError, UsageError
 from examfiles.items import letter
-from magnetite_study.answers import answers_csv
+from magnetite_study.answers import BookletAnswer, answers_csv
 from magnetite_study.database import Database
 from magnetite_study.imports import import_file
 from tests.study.made import attack, study, write_csv
@@ -86,7 +86,7 @@ def test_a_mistake_is_named_with_its_line_and_nothing_is_imported(database, tmp_
 @pytest.mark.parametrize(
     ("columns", "words"),
     [
-        ((*LONG, "sec"), "found the columns sec beside participant, question and answer; expected seconds at the most"),
+        ((*LONG, "sec"), "found the columns sec beside participant, question and answer; expected seconds and check"),
         (("participant", "q01", "Q01"), "the columns 'q01' and 'Q01' have one name"),
         (("participant", "1", " 1"), "the columns '1' and ' 1' have one name"),
     ],
@@ -125,7 +125,7 @@ def test_half_of_a_long_table_is_not_taken_for_a_wide_one(database, tmp_path, co
 
 def test_an_answer_that_was_given_on_a_screen_stands_and_a_file_that_says_otherwise_is_refused(database, tmp_path):
     database.answer(1, 1, 0)
-    with pytest.raises(DataError, match="participant 1, question 1: A is stored already, and stands; the file says C"):
+    with pytest.raises(DataError, match="participant 1, question 1: A is stored already and stands; the file says C"):
         import_file(database, write_csv(tmp_path / "a.csv", LONG, (1, 1, "C"), (1, 2, "A")))
     assert database.answered(1) == {1: 0}
 
@@ -152,3 +152,44 @@ def test_a_file_that_holds_no_answers_is_a_clear_error(database, tmp_path):
     (tmp_path / "c.csv").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(DataError, match=r"c\.csv"):
         import_file(database, tmp_path / "c.csv")
+
+
+def test_a_typing_error_is_replaced_and_what_was_there_is_logged(database, tmp_path):
+    import_file(database, write_csv(tmp_path / "a.csv", LONG, *((1, p, "A") for p in (1, 2, 3, 4))))
+    right = write_csv(tmp_path / "b.csv", LONG, *((1, p, "B" if p == 3 else "A") for p in (1, 2, 3, 4)))
+    with pytest.raises(DataError, match=r"A is stored already and stands.*(.|\n)*import it with --replace"):
+        import_file(database, right)
+    assert import_file(database, right, replace=True) == {"new": 0, "same": 3, "kept": 0, "changed": 1}
+    assert database.answered(1) == {1: 0, 2: 0, 3: 1, 4: 0}
+    shown = database.design.booklet(1)[2]
+    [change] = database.changes()
+    assert (change.participant, change.position, change.question) == (1, 3, shown.id)
+    assert (change.before, change.after) == (shown.order[0], shown.order[1])
+    assert import_file(database, right, replace=True)["same"] == 4
+    assert len(database.changes()) == 1
+
+
+def test_an_answer_that_was_given_on_a_screen_is_not_replaced_by_a_file(database, tmp_path):
+    database.answer(1, 1, 0)
+    with pytest.raises(DataError, match="A is stored already, which was given on a screen, and stands"):
+        import_file(database, write_csv(tmp_path / "a.csv", LONG, (1, 1, "C")), replace=True)
+    assert database.answered(1) == {1: 0}
+
+
+def test_a_sheet_under_another_number_is_noticed_by_its_check_letter(database, tmp_path):
+    one, two = (database.design.check_letter(number) for number in (1, 2))
+    for participant in (f"1{one}", f"1-{one}", f"1 {one.lower()}"):
+        import_file(database, write_csv(tmp_path / "a.csv", LONG, (participant, 1, "A")))
+    import_file(database, write_csv(tmp_path / "b.csv", ("participant", "check", "1"), (2, two, "A")))
+    import_file(database, write_csv(tmp_path / "c.csv", (*LONG, "check"), (3, 1, "A", "")))
+    assert len(database.answers()) == 3
+    for row in ((f"2-{one}", 2, "A", ""), (2, 2, "A", one)):
+        with pytest.raises(DataError, match=f"participant 2: the check letter is {one}; the booklet of 2 has {two}"):
+            import_file(database, write_csv(tmp_path / "d.csv", (*LONG, "check"), row))
+
+
+def test_a_log_of_changes_that_fails_leaves_the_answers_as_they_were(database, tmp_path):
+    import_file(database, write_csv(tmp_path / "a.csv", LONG, (1, 1, "A")))
+    with pytest.raises(UsageError, match="participant 9 does not exist"):
+        database.import_answers([BookletAnswer(1, 1, 1), BookletAnswer(9, 1, 1)], replace=True)
+    assert (database.answered(1), database.changes()) == ({1: 0}, [])

@@ -8,8 +8,8 @@ import pytest
 
 from magnetite.stats.crossed import crossed_difference, crossed_share
 from magnetite_study.analysis.attack import attack_difference
+from magnetite_study.simulated import Population, simulate
 from tests.study.made import attack, items, no_passage
-from tests.study.simulated import Population, simulate
 
 STUDIES = 120
 TOLERANCE = 0.05  # more false alarms than 5% + this, in 120 studies, are chance less than once in 100

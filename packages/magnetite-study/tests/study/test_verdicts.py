@@ -13,12 +13,16 @@ from magnetite.report.wording import said, speaking
 from magnetite.stats.intervals import Interval
 from magnetite.stats.verdict import FEWEST_PASSAGES, MARGIN, WIDEST, Verdict
 from magnetite_study.analysis import study_findings
-from magnetite_study.analysis.attack import attack_comparison
+from magnetite_study.analysis.findings import main_comparison
 from magnetite_study.analysis.numbers import ShareComparison
+from magnetite_study.simulated import Population, simulate
 from tests.study.made import attack, items, no_passage, with_and_without
-from tests.study.simulated import Population, simulate
 
-GAPS = {"people-attack-gap", "people-no-passage-gap", "people-passage-gap", "people-magnets-more"}
+GAPS = {
+    *("people-attack-gap", "people-no-passage-gap", "people-passage-gap", "people-flagged-gap"),
+    "people-magnets-more",
+}
+FLAGGED = {f"i{k}" for k in range(0, 20, 2)}
 
 
 def reasons(value: Any) -> list[Reason]:
@@ -40,7 +44,15 @@ def allowed(low: float, high: float) -> Verdict:
     return Verdict.LEVEL if low >= -MARGIN and high <= MARGIN else Verdict.OPEN
 
 
-DESIGNS = st.sampled_from([(attack, {}), (attack, {"assignment": "fixed"}), (no_passage, {}), (with_and_without, {})])
+DESIGNS = st.sampled_from(
+    [
+        (attack, {}),
+        (attack, {"assignment": "fixed"}),
+        (no_passage, {}),
+        (with_and_without, {}),
+        (with_and_without, {"flagged": FLAGGED}),
+    ]
+)
 POPULATIONS = st.builds(
     Population, susceptibility=st.sampled_from([0.0, 0.3, 0.8]), easier=st.sampled_from([0.0, 3.0]),
     finishing=st.sampled_from([0.1, 0.5, 1.0]),
@@ -74,26 +86,39 @@ def test_every_verdict_on_people_is_what_its_interval_allows_and_few_people_get_
 
 
 @settings(deadline=None, max_examples=40)
-@given(POPULATIONS, st.integers(5, 30), st.integers(0, 1000))
-def test_a_difference_that_is_not_that_of_the_two_shares_is_said_beside_theirs(population, people, seed):
-    design = attack(participants=people)
-    answers = simulate(design, population, seed=seed)
+@given(DESIGNS, POPULATIONS, st.integers(3, 30), st.integers(0, 1000))
+def test_shares_differ_by_the_difference_that_stands_beside_them_and_what_was_counted_is_said(
+    design, population, people, seed
+):
+    make, how = design
+    made = make(participants=people, **how)
+    answers = simulate(made, population, seed=seed)
     if not len(answers):
         return
-    compared = attack_comparison(design, answers)
-    under = answers.under("attacked")
-    if under.all() or not under.any():
+    compared = main_comparison(made, answers)
+    shares = compared.first.estimate, compared.second.estimate
+    if not np.isfinite(shares).all():
         return
-    assert compared.plain == pytest.approx(answers.correct[under].mean() - answers.correct[~under].mean())
-    told = sides(study_findings(design, answers)[0].answer).get("people-attack-gap")
-    if told is not None:
-        gap = told["gap"].values["value"]
-        assert (told["apart"] == "yes") == (abs(gap - compared.plain) >= 0.0005)
+    if {0.0, 1.0}.isdisjoint(shares):  # where a share is cut off
+        assert shares[1] - shares[0] == pytest.approx(compared.gap.estimate, abs=1e-9)
+    notes = {each.code for each in study_findings(made, answers)[0].notes}
+    apart = any(abs(share - counted) >= 0.0005 for share, counted in zip(shares, compared.counted, strict=True))
+    assert ("people-note-counted" in notes) == apart == ("Allowing for" in study_findings(made, answers)[0].sentence)
+
+
+@pytest.mark.parametrize("people", [1, 2])
+def test_two_people_cannot_show_anything_and_no_interval_is_given(people):
+    for design in (attack(), no_passage(), with_and_without(), with_and_without(flagged={"i1", "i5", "i9"})):
+        for finding in study_findings(design, simulate(design, Population(), participants=people))[:-1]:
+            if finding.experiment != "study_magnets":
+                assert "one or two people cannot show anything" in finding.sentence
+                own = [each for each in finding.numbers if "system" not in each.group]
+                assert {(each.low, each.high) for each in own} == {(None, None)}
 
 
 def compared(low: float, high: float) -> ShareComparison:
     half = Interval(0.5, 0.4, 0.6, 100)
-    return ShareComparison(half, half, Interval((low + high) / 2, low, high, 100), 20, 20)
+    return ShareComparison(half, half, Interval((low + high) / 2, low, high, 100), (0.5, 0.5), 0.2, 20, 20)
 
 
 @pytest.mark.parametrize("code", sorted(GAPS - {"people-magnets-more"}))
@@ -124,7 +149,7 @@ def test_the_side_of_a_difference_is_its_intervals_and_every_side_has_words_of_i
 def test_few_people_few_passages_or_a_wide_interval_tell_nothing(people, passages, width, few):
     half = Interval(0.5, 0.4, 0.6, 100)
     gap = Interval(-0.3, -0.3 - width / 2, -0.3 + width / 2, 100)
-    assert ShareComparison(half, half, gap, passages, people).few is few
+    assert ShareComparison(half, half, gap, (0.5, 0.5), 0.2, passages, people).few is few
 
 
 def test_where_magnets_draw_nobody_a_side_is_named_in_few_of_a_hundred_studies():
@@ -133,6 +158,7 @@ def test_where_magnets_draw_nobody_a_side_is_named_in_few_of_a_hundred_studies()
         "people-attack-gap": attack(participants=12),
         "people-no-passage-gap": no_passage(participants=12),
         "people-passage-gap": with_and_without(participants=12),
+        "people-flagged-gap": with_and_without(participants=12, flagged=FLAGGED),
     }
     named = dict.fromkeys(designs, 0)
     for code, design in designs.items():

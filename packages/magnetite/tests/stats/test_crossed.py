@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t
 
-from magnetite.stats.crossed import crossed_difference, crossed_share, detectable
+from magnetite.stats.crossed import crossed_difference, crossed_share, crossed_shares, detectable
 from magnetite.stats.intervals import Interval, wilson
 from tests.stats.simulated import wilsons_n
 
@@ -165,3 +165,51 @@ def test_an_interval_cut_off_at_1_detects_no_more_than_it_would_whole():
 
 def test_a_study_too_small_for_any_difference_detects_none():
     assert np.isnan(detectable(Interval(-0.3, -1.0, 1.0, 15), np.arange(15) % 2, np.arange(15) % 8))
+
+
+def answers(seed, people, questions, kept):
+    """Answers of people who leave some out, the weaker ones more of those under the second condition."""
+    person, question = grid(people, questions)
+    random = np.random.default_rng(seed)
+    ability, difficulty = random.normal(0, 0.2, people)[person], random.normal(0, 0.1, questions)[question]
+    second = (person + question) % 2 == 1
+    chance = 0.6 + ability - difficulty
+    right = random.random(len(person)) < chance - 0.2 * second
+    stays = random.random(len(person)) < np.clip(kept + ability * second, 0.05, 1)
+    return right[stays], second[stays], person[stays], question[stays], chance[stays]
+
+
+@given(st.integers(0, 10_000), st.integers(2, 12), st.integers(2, 12), st.sampled_from([0.3, 0.7, 1.0]))
+def test_shares_under_two_conditions_differ_by_their_difference_and_lie_in_their_intervals(
+    seed, people, questions, kept
+):
+    right, second, person, question, _ = answers(seed, people, questions, kept)
+    first, other = crossed_shares(right, second, person, question)
+    for each in (first, other):
+        assert np.isnan(each.estimate) or 0 <= each.low <= each.estimate <= each.high <= 1
+    assert (first.n, other.n) == (int((~second).sum()), int(second.sum()))
+    gap = crossed_difference(right, second, person, question).estimate
+    if {first.estimate, other.estimate}.isdisjoint({0.0, 1.0}):
+        assert other.estimate - first.estimate == pytest.approx(gap, nan_ok=True, abs=1e-9)
+
+
+@given(st.integers(0, 10_000), st.integers(2, 6), st.integers(2, 6))
+def test_where_everybody_answered_everything_shares_are_those_counted(seed, half_people, half_questions):
+    person, question = grid(2 * half_people, 2 * half_questions)
+    right, second = np.random.default_rng(seed).random(len(person)) < 0.6, (person + question) % 2 == 1
+    for each, on in zip(crossed_shares(right, second, person, question), (~second, second), strict=True):
+        alone = crossed_share(right[on], person[on], question[on])
+        assert (each.estimate, each.n) == (pytest.approx(alone.estimate), alone.n)
+        assert (each.low, each.high) == pytest.approx((alone.low, alone.high), abs=0.02)
+
+
+def test_shares_are_of_the_same_answers_though_weak_people_leave_out_what_is_attacked():
+    """Attacks cost 20 points. As counted, they seem to cost 17."""
+    made = [answers(seed, 20, 20, 0.6) for seed in range(500)]
+    truth = float(np.mean(np.concatenate([chance for *_, chance in made])))
+    shares = [crossed_shares(*each[:4]) for each in made]
+    for each, under in zip(zip(*shares, strict=True), (truth, truth - 0.2), strict=True):
+        assert np.mean([share.estimate for share in each]) == pytest.approx(under, abs=0.01)
+        assert 0.92 <= np.mean([share.low <= under <= share.high for share in each]) <= 0.99
+    counted = [right[second].mean() - right[~second].mean() for right, second, *_ in made]
+    assert np.mean(counted) > -0.175

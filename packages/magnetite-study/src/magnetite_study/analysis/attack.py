@@ -16,20 +16,22 @@ from examfiles.reasons import Reason, many, sentences
 from magnetite.core.cells import BoolArray
 from magnetite.core.headings import HIGH, INTERFERENCE, LOW
 from magnetite.core.results import Finding, Heading, Number, Value, table
-from magnetite.stats.crossed import crossed_difference, crossed_share, detectable
+from magnetite.stats.crossed import crossed_difference, crossed_share
 from magnetite.stats.intervals import Interval, share, wilson
 from magnetite.stats.verdict import MARGIN, verdict
 from magnetite_study.analysis.numbers import (
     ACCURACY,
     ANSWERS,
     CROSSED,
+    PEOPLE,
     ShareComparison,
     accuracy_row,
     bounds,
     clusters,
+    compared_shares,
+    few,
     item_table,
     number,
-    people_of,
     percent,
     points,
     short_table,
@@ -37,7 +39,7 @@ from magnetite_study.analysis.numbers import (
 from magnetite_study.answers import StudyAnswers
 from magnetite_study.design import Design, StudyQuestion
 
-ATTACK, MAGNETS, PEOPLE = "study_attack", "study_magnets", "people"
+ATTACK, MAGNETS = "study_attack", "study_magnets"
 ORIGINAL, ATTACKED = "original", "attacked"
 MAGNET = (
     Heading("magnet"),
@@ -52,15 +54,11 @@ MAGNET = (
 
 def attack_finding(design: Design, answers: StudyAnswers) -> Finding:
     """Report accuracy on original and attacked questions, and their difference, of people and of the models."""
-    by_condition = {name: _people(design, answers, name) for name in (ORIGINAL, ATTACKED)}
     compared = attack_comparison(design, answers)
-    gap = compared.gap
+    by_condition = dict(zip((ORIGINAL, ATTACKED), compared.both, strict=True))
     rows = [*(accuracy_row(PEOPLE, name, each) for name, each in by_condition.items()), *_models(design)]
     numbers = [number("accuracy", each, group=f"{PEOPLE}, {name}") for name, each in by_condition.items()]
-    numbers.append(number("attacked minus original", gap, unit="points", group=PEOPLE))
-    least = detectable(gap, answers.participant, clusters(design)[answers.question])
-    label = "smallest difference that such a study finds 4 times in 5"
-    numbers += [] if math.isnan(least) else [Number(label, least, n=gap.n, unit="points")]
+    numbers += compared.numbers("attacked minus original")
     numbers += [
         Number("accuracy", float(str(row["accuracy"])), n=int(str(row["n"])), group=f"{row['who']}, {row['condition']}")
         for row in rows
@@ -79,26 +77,22 @@ def attack_finding(design: Design, answers: StudyAnswers) -> Finding:
             short_table(items),
         ),
         items,
-        notes=(CROSSED, *((Reason("people-note-fixed"),) if design.assignment == "fixed" else ())),
+        notes=(
+            CROSSED,
+            *compared.notes(),
+            *((Reason("people-note-fixed"),) if design.assignment == "fixed" else ()),
+        ),
     )
 
 
 def attack_difference(design: Design, answers: StudyAnswers) -> Interval:
     """Return accuracy on attacked questions minus accuracy on original ones, a share."""
-    passages = clusters(design)[answers.question]
-    return crossed_difference(answers.correct, answers.under(ATTACKED), answers.participant, answers.question, passages)
+    return attack_comparison(design, answers).gap
 
 
 def attack_comparison(design: Design, answers: StudyAnswers) -> ShareComparison:
     """Return people's shares of right answers to original and to attacked questions, and their difference."""
-    original, attacked = (_people(design, answers, name) for name in (ORIGINAL, ATTACKED))
-    passages = len(np.unique(clusters(design)[answers.question]))
-    return ShareComparison(original, attacked, attack_difference(design, answers), passages, people_of(answers))
-
-
-def _people(design: Design, answers: StudyAnswers, condition: str) -> Interval:
-    on = answers.under(condition)
-    return crossed_share(answers.correct[on], answers.participant[on], clusters(design)[answers.question[on]])
+    return compared_shares(design, answers, answers.under(ATTACKED))
 
 
 def _models(design: Design) -> Iterator[dict[str, Value]]:
@@ -115,17 +109,10 @@ def _models(design: Design) -> Iterator[dict[str, Value]]:
         yield accuracy_row(model, ATTACKED, share(under[attacked], passages[attacked]))
 
 
-def few(compared: ShareComparison, answers: StudyAnswers) -> Reason:
-    """Say who answered how much, and, where it is so, that this is far too little to tell anything of others."""
-    counts = {"people": many(compared.people, "person"), "answers": many(len(answers), "answer")}
-    return Reason("people-answers", {**counts, "few": "few" if compared.few else "enough"})
-
-
 def _answer(design: Design, answers: StudyAnswers, compared: ShareComparison) -> Reason:
-    shares = {"original": percent(compared.first.estimate), "attacked": percent(compared.second.estimate)}
-    lines = [few(compared, answers), Reason("people-attack", shares)]
+    lines = [few(compared, answers), compared.shares("people-attack", ORIGINAL, ATTACKED)]
     if not compared.few:
-        lines.append(compared.difference("people-attack-gap"))
+        lines += [compared.difference("people-attack-gap"), *compared.found()]
     for model in design.models:
         before, after = (percent(float(str(row["accuracy"]))) for row in _models(design) if row["who"] == model)
         lines.append(Reason("people-attack-model", {"model": model, "before": before, "after": after}))

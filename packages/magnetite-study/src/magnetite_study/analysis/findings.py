@@ -1,10 +1,4 @@
-"""All findings of a study, in reading order; and those that are not of an attack.
-
-- Taking part: who answered, how far people agree, and how long they took.
-- Without the passage (Liusie et al. 2022, footnote 4): the flagged questions are those of lowest entropy under a system
-  that does not see the passage, the others those of highest.
-- With and without the passage: all questions, each seen with its passage by one form and without it by the other.
-"""
+"""All findings of a study, in reading order; and the one on who took part, how far they agree, and their times."""
 
 import math
 
@@ -14,30 +8,32 @@ from examfiles.errors import DataError
 from examfiles.reasons import Reason, many, sentences
 from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.stats.agreement import nominal_alpha
-from magnetite.stats.crossed import crossed_difference, crossed_share
-from magnetite.stats.intervals import Interval, share
+from magnetite.stats.crossed import crossed_difference
+from magnetite.stats.intervals import Interval
 from magnetite.stats.verdict import FEWEST_PASSAGES, says_little
-from magnetite_study.analysis.attack import PEOPLE, attack_finding, few, magnet_finding
+from magnetite_study.analysis.attack import attack_comparison, attack_finding, magnet_finding
+from magnetite_study.analysis.flow import Flow, alike
 from magnetite_study.analysis.numbers import (
-    ACCURACY,
     ANSWERS,
-    CROSSED,
     RIGHT,
     ShareComparison,
-    accuracy_row,
     clusters,
     finite,
-    item_table,
     median,
     number,
-    people_of,
-    percent,
-    short_table,
+)
+from magnetite_study.analysis.passage import (
+    entropy_comparison,
+    flagged_comparison,
+    flagged_finding,
+    no_passage_finding,
+    passage_comparison,
+    with_and_without_finding,
 )
 from magnetite_study.answers import StudyAnswers
 from magnetite_study.design import Design
 
-TAKING_PART, NO_PASSAGE, PASSAGE = "study_people", "study_no_passage", "study_passage"
+TAKING_PART = "study_people"
 QUARTILES = (0.25, 0.5, 0.75)
 SECONDS = (
     Heading("condition"),
@@ -46,27 +42,46 @@ SECONDS = (
     Heading("three_quarters", "a quarter above"),
     ANSWERS,
 )
-PARTICIPANTS = {"accuracy": RIGHT, "median": Heading("median", "median seconds")}
-SHOWN = {"original": "with the passage", "no-passage": "without it"}
-GROUPS = {"low": "flagged: lowest entropy", "high": "not flagged: highest entropy"}
+PARTICIPANTS = {
+    "accuracy": RIGHT,
+    "median": Heading("median", "median seconds"),
+    "alike": Heading("alike", "marked one letter", "share"),
+}
 
 
-def study_findings(design: Design, answers: StudyAnswers) -> tuple[Finding, ...]:
-    """Return every finding of a study. Raises DataError where there is no answer yet."""
+def study_findings(design: Design, answers: StudyAnswers, flow: Flow | None = None) -> tuple[Finding, ...]:
+    """Return every finding of a study; `flow`: how many came to give these answers. DataError where there is none."""
+    if flow is not None and not len(answers) and any(flow.excluded.values()):
+        raise DataError(
+            f"study '{design.name}': the rules set when it was made leave out all {sum(flow.excluded.values())} people "
+            "who answered. Report all of them with --everyone."
+        )
     if not len(answers):
         raise DataError(
             f"study '{design.name}' has no answers yet. Collect them with magnetite study serve, or from paper with "
             "magnetite study import."
         )
-    about = taking_part_finding(design, answers)
+    about = taking_part_finding(design, answers, flow)
     if design.task == "with-and-without":
-        return with_and_without_finding(design, answers), about
+        flagged = (flagged_finding(design, answers),) if design.questions[0].flagged is not None else ()
+        return *flagged, with_and_without_finding(design, answers), about
     if design.kind == "no-passage":
         return no_passage_finding(design, answers), about
     return attack_finding(design, answers), magnet_finding(design, answers), about
 
 
-def taking_part_finding(design: Design, answers: StudyAnswers) -> Finding:
+def main_comparison(design: Design, answers: StudyAnswers) -> ShareComparison:
+    """Return the comparison that a study is made for, which is the first that its report makes."""
+    if design.kind == "attack":
+        return attack_comparison(design, answers)
+    if design.task != "with-and-without":
+        return entropy_comparison(design, answers)
+    if design.questions[0].flagged is not None:
+        return flagged_comparison(design, answers)
+    return passage_comparison(design, answers)
+
+
+def taking_part_finding(design: Design, answers: StudyAnswers, flow: Flow | None = None) -> Finding:
     """Report participation, agreement and time."""
     conditions = [name for name in ("original", "attacked", "no-passage") if answers.under(name).any()]
     alphas = {name: _alpha(design, answers, name) for name in conditions}
@@ -80,6 +95,7 @@ def taking_part_finding(design: Design, answers: StudyAnswers) -> Finding:
     timed = bool(np.isfinite(answers.seconds).any())
     participants = _participants(design, answers)
     tables = (
+        *(() if flow is None else (flow.table,)),
         *((table("study_times", "Seconds a question", SECONDS, times, "study_times"),) if timed else ()),
         table(
             "study_participants",
@@ -94,15 +110,27 @@ def taking_part_finding(design: Design, answers: StudyAnswers) -> Finding:
     return Finding(
         TAKING_PART,
         "Taking part",
-        _taking_part(design, people, whole, alphas),
+        sentences(_taking_part(design, people, whole, alphas), *(() if flow is None else (flow.reason,))),
         tuple(numbers),
         tables,
         notes=(
             Reason("people-note-alpha"),
             *((Reason("people-note-times"),) if timed else ()),
+            *_rules(design, flow),
             *((Reason("people-note-missing", {"missing": missing, "expected": expected}),) if missing else ()),
         ),
     )
+
+
+def _rules(design: Design, flow: Flow | None) -> tuple[Reason, ...]:
+    """Say which rules leave people out, or that they are not applied here."""
+    own = design.exclusions
+    if flow is None or not own.rules:
+        return ()
+    told = {"complete": own.complete, "seconds": own.seconds, "alike": own.alike}
+    applied = "yes" if flow.excluded else "no"
+    listed = [Reason("people-rule", {"rule": name, "value": told[name]}) for name in own.rules]
+    return (Reason("people-note-rules", {"rules": Reason("writing-commas", {"parts": listed}), "applied": applied}),)
 
 
 def _alpha(design: Design, answers: StudyAnswers, condition: str) -> Interval:
@@ -139,6 +167,7 @@ def _times(answers: StudyAnswers, condition: str) -> dict[str, Value]:
 
 def _participants(design: Design, answers: StudyAnswers) -> list[dict[str, Value]]:
     rows: list[dict[str, Value]] = []
+    shares = alike(design, answers)
     for participant in np.unique(answers.participant).tolist():
         on = answers.participant == participant
         seconds = median(answers.seconds[on])
@@ -154,6 +183,7 @@ def _participants(design: Design, answers: StudyAnswers) -> list[dict[str, Value
                 "accuracy": float(answers.correct[on].mean()),
                 **magnets,
                 "median": None if seconds is None else round(seconds, 1),
+                "alike": shares[participant],
                 "source": " and ".join(sorted({s for s, here in zip(answers.source, on, strict=True) if here})),
             }
         )
@@ -170,97 +200,3 @@ def _taking_part(design: Design, people: int, whole: int, alphas: dict[str, Inte
     began = Reason("people-people", {**planned, "questions": many(len(design.questions))})
     listed = Reason("writing-commas", {"parts": values})
     return sentences(began, *([Reason("people-alphas", {"alphas": listed})] if values else []))
-
-
-def with_and_without_finding(design: Design, answers: StudyAnswers) -> Finding:
-    """Report accuracy with and without the passage, on the same questions, of different people."""
-    passages = clusters(design)[answers.question]
-    withheld = answers.under("no-passage")
-    halves = ~withheld, withheld
-    people = {
-        name: crossed_share(answers.correct[on], answers.participant[on], passages[on])
-        for name, on in zip(SHOWN, halves, strict=True)
-    }
-    gap = crossed_difference(answers.correct, withheld, answers.participant, answers.question, passages)
-    many_passages = len(np.unique(passages))
-    compared = ShareComparison(people["original"], people["no-passage"], gap, many_passages, people_of(answers))
-    guessing = float(np.mean([1 / len(question.item.options) for question in design.questions]))
-    numbers = [number("accuracy", each, group=f"{PEOPLE}, {SHOWN[name]}") for name, each in people.items()]
-    numbers.append(number("without minus with the passage", gap, unit="points", group=PEOPLE))
-    numbers.append(Number("guessing", guessing, n=len(design.questions)))
-    rows = [accuracy_row(PEOPLE, SHOWN[name], each) for name, each in people.items()]
-    items = item_table(design, answers)
-    shares = {"shown": percent(people["original"].estimate), "withheld": percent(people["no-passage"].estimate)}
-    each = [int(((answers.question == place) & on).sum()) for place in range(len(design.questions)) for on in halves]
-    return Finding(
-        PASSAGE,
-        "With and without the passage",
-        sentences(
-            few(compared, answers),
-            Reason("people-passage", shares),
-            *([] if compared.few else [compared.difference("people-passage-gap")]),
-        ),
-        tuple(numbers),
-        (
-            table("study_accuracy", "Right answers with and without the passage", ACCURACY, rows, "study_accuracy"),
-            short_table(items),
-        ),
-        items,
-        notes=(
-            CROSSED,
-            *((Reason("people-note-one-form"),) if len({q.withheld for q in design.questions}) == 1 else ()),
-            Reason("people-note-each", {"least": min(each), "most": max(each)}),
-            Reason("people-note-guessing", {"share": guessing}),
-        ),
-    )
-
-
-def no_passage_finding(design: Design, answers: StudyAnswers) -> Finding:
-    """Report accuracy without the passage on both groups of questions, of people and of the shortcut system."""
-    low = np.array([q.shortcut is not None and q.shortcut.group == "low" for q in design.questions], dtype=np.bool_)
-    passages, system = clusters(design), str(design.sources.get("shortcut", "the system"))
-    right = np.array([q.shortcut is not None and q.shortcut.chosen == q.answer for q in design.questions])
-    people: dict[str, Interval] = {}
-    machine: dict[str, Interval] = {}
-    for group, members in (("low", low), ("high", ~low)):
-        on = members[answers.question]
-        people[group] = crossed_share(answers.correct[on], answers.participant[on], passages[answers.question[on]])
-        machine[group] = share(right[members], passages[members])
-    gap = crossed_difference(
-        answers.correct, low[answers.question], answers.participant, answers.question, passages[answers.question]
-    )
-    compared = ShareComparison(
-        people["high"], people["low"], gap, len(np.unique(passages[answers.question])), people_of(answers)
-    )
-    both = ((PEOPLE, people), (system, machine))
-    rows = [accuracy_row(who, GROUPS[group], each[group]) for group in GROUPS for who, each in both]
-    guessing = float(np.mean([1 / len(question.item.options) for question in design.questions]))
-    numbers = [number("accuracy", people[group], group=f"{PEOPLE}, {GROUPS[group]}") for group in GROUPS]
-    numbers.append(number("flagged minus not flagged", gap, unit="points", group=PEOPLE))
-    numbers += [number("accuracy", machine[group], group=f"{system}, {GROUPS[group]}") for group in GROUPS]
-    numbers.append(Number("guessing", guessing, n=len(design.questions)))
-    items = item_table(design, answers)
-    return Finding(
-        NO_PASSAGE,
-        "Questions without their passages",
-        _no_passage(answers, compared, machine, system),
-        tuple(numbers),
-        (
-            table("study_accuracy", "Right answers without the passage", ACCURACY, rows, "study_accuracy"),
-            short_table(items),
-        ),
-        items,
-        notes=(CROSSED, Reason("people-note-guessing", {"share": guessing})),
-    )
-
-
-def _no_passage(answers: StudyAnswers, compared: ShareComparison, machine: dict[str, Interval], system: str) -> Reason:
-    shares = {"low": percent(compared.second.estimate), "high": percent(compared.first.estimate)}
-    own = {group: percent(machine[group].estimate) for group in GROUPS}
-    gap = [] if compared.few else [compared.difference("people-no-passage-gap")]
-    return sentences(
-        few(compared, answers),
-        Reason("people-no-passage", shares),
-        *gap,
-        Reason("people-no-passage-system", {"system": system, **own}),
-    )

@@ -7,15 +7,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from examfiles.items import letter
-from examfiles.reasons import Reason
-from magnetite.core.cells import IntArray
+from examfiles.reasons import Reason, many
+from magnetite.core.cells import BoolArray, IntArray
 from magnetite.core.headings import HIGH, LOW
 from magnetite.core.results import Heading, Number, Table, Value, table
+from magnetite.stats.crossed import crossed_difference, crossed_shares, detectable
 from magnetite.stats.intervals import Interval, cluster_codes
 from magnetite.stats.verdict import MARGIN, says_little, verdict
 from magnetite_study.answers import StudyAnswers
 from magnetite_study.design import Condition, Design, StudyQuestion
 
+PEOPLE = "people"
+LEAST = "smallest difference that such a study finds 4 times in 5"
+PAIR = 2  # people, from whom no interval is worth a line
 SAME_SHARE = 0.0005  # shares that differ by less are written alike
 CROSSED = Reason("people-note-crossed")
 RIGHT = Heading("accuracy", "right", "share")
@@ -68,40 +72,90 @@ def percent(share: float) -> Reason:
 
 @dataclass(frozen=True, slots=True)
 class ShareComparison:
-    """Two shares, of the same people's answers, and by how much the second is higher.
+    """Two shares, of the same people's answers, and by how much the second is higher, all from one regression.
 
-    `gap` allows for who answered which questions; `plain` is the second share less the first, which may differ where
-    not everybody answered everything.
+    They allow for who answered which questions; `counted` are the shares of the answers as they are, which may differ
+    where not everybody answered everything. `least`: the smallest difference that a study as precise finds 4 times in
+    5, NaN where it finds none.
     """
 
     first: Interval
     second: Interval
     gap: Interval
+    counted: tuple[float, float]
+    least: float
     passages: int
     people: int
 
     @property
-    def plain(self) -> float:
-        """Return what a reader gets by subtracting the shares."""
-        return self.second.estimate - self.first.estimate
+    def adjusted(self) -> bool:
+        """Return whether the shares are others than those counted."""
+        pairs = zip((self.first, self.second), self.counted, strict=True)
+        return any(abs(share.estimate - counted) >= SAME_SHARE for share, counted in pairs)
 
     @property
     def few(self) -> bool:
         """Return whether so few took part that nothing can be told of others."""
         return says_little(self.gap, min(self.people, self.passages))
 
+    @property
+    def both(self) -> tuple[Interval, Interval]:
+        """Return both shares as they are shown."""
+        return self.shown(self.first), self.shown(self.second)
+
+    def shown(self, interval: Interval) -> Interval:
+        """Return an interval, without its ends where one or two people cannot show anything about others."""
+        alone = self.people <= PAIR
+        return Interval(interval.estimate, math.nan, math.nan, interval.n) if alone else interval
+
+    def shares(self, code: str, first: str, second: str) -> Reason:
+        """Return the sentence of a code, which names both shares, and says where they allow for who answered what."""
+        own = {first: percent(self.first.estimate), second: percent(self.second.estimate)}
+        return Reason(code, {**own, "adjusted": "yes" if self.adjusted else "no"})
+
     def difference(self, code: str) -> Reason:
-        """Return the sentence of a code, which says what the difference shows; beside it stands how it was averaged."""
-        apart = "no" if abs(self.plain - self.gap.estimate) < SAME_SHARE else "yes"
-        return Reason(
-            code,
-            {
-                "verdict": verdict(self.gap, margin=MARGIN),
-                "gap": points(self.gap),
-                "plain": self.plain,
-                "apart": apart,
-            },
+        """Return the sentence of a code, which says what the difference shows."""
+        return Reason(code, {"verdict": verdict(self.gap, margin=MARGIN), "gap": points(self.gap)})
+
+    def found(self) -> tuple[Reason, ...]:
+        """Say which difference a study as precise would find, if it would find any."""
+        return (
+            () if self.few or math.isnan(self.least) else (Reason("people-least", {"least": round(100 * self.least)}),)
         )
+
+    def numbers(self, label: str) -> list[Number]:
+        """Return the difference, and the smallest that would be found, as numbers of a finding."""
+        found = [] if math.isnan(self.least) else [Number(LEAST, self.least, n=self.gap.n, unit="points")]
+        return [number(label, self.shown(self.gap), unit="points", group=PEOPLE), *found]
+
+    def notes(self) -> tuple[Reason, ...]:
+        """Say of adjusted shares what was counted."""
+        first, second = map(percent, self.counted)
+        return (Reason("people-note-counted", {"first": first, "second": second}),) if self.adjusted else ()
+
+
+def compared_shares(
+    design: Design, answers: StudyAnswers, second: BoolArray, on: BoolArray | None = None
+) -> ShareComparison:
+    """Compare right answers where `second` holds with those where it does not, (answers,); `on`: of these answers."""
+    kept = np.ones(len(answers), dtype=np.bool_) if on is None else on
+    people, questions = answers.participant[kept], answers.question[kept]
+    right, under = answers.correct[kept], second[kept]
+    passages = clusters(design)[questions]
+    gap = crossed_difference(right, under, people, questions, passages)
+    shares = crossed_shares(right, under, people, questions, passages)
+    counted = [float(right[side].mean()) if side.any() else math.nan for side in (~under, under)]
+    least = detectable(gap, people, passages) if math.isfinite(gap.low) else math.nan
+    return ShareComparison(
+        *shares, gap, (counted[0], counted[1]), least, len(np.unique(passages)), len(np.unique(people))
+    )
+
+
+def few(compared: ShareComparison, answers: StudyAnswers) -> Reason:
+    """Say who answered how much, and, where it is so, that this is far too little to tell anything of others."""
+    counts = {"people": many(compared.people, "person"), "answers": many(len(answers), "answer")}
+    size = "pair" if compared.people <= PAIR else "few" if compared.few else "enough"
+    return Reason("people-answers", {**counts, "few": size})
 
 
 def points(gap: Interval) -> Reason:
@@ -135,7 +189,7 @@ def item_table(design: Design, answers: StudyAnswers) -> Table:
 
 def short_table(items: Table) -> Table:
     """Return the columns of an item table that are read side by side: accuracy, magnets taken, time."""
-    names = ("id", "magnet", "group", "entropy", "caught", "median_seconds", "right_by_system")
+    names = ("id", "flagged", "magnet", "group", "entropy", "caught", "median_seconds", "right_by_system")
     starts = ("accuracy_", "lost_by_")
     columns = (column for column in items.columns if column.name in names or column.name.startswith(starts))
     return Table("study_items", "Question by question", tuple(columns), "study_items")
@@ -151,6 +205,8 @@ def _row(design: Design, answers: StudyAnswers, place: int, question: StudyQuest
         row[f"choices_{condition}"] = _choices(question, answers.chosen[on])
     if design.kind == "attack":
         row |= dict(_magnet(answers, question, here))
+    if question.flagged is not None:
+        row["flagged"] = question.flagged
     if question.shortcut is not None:
         row |= {"group": question.shortcut.group, "entropy": question.shortcut.entropy}
         row |= {

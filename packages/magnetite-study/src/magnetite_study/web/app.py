@@ -131,7 +131,7 @@ def _delete(request: Request, number: str, sure: bool) -> Response:
 def answers(request: Request) -> Response:
     """Return all answers as CSV."""
     study = _study(request)
-    return download("answers.csv", answers_csv(study.design, study.answers()), "text/csv")
+    return download("answers.csv", answers_csv(study.design, study.answers(), study.showings()), "text/csv")
 
 
 def _reminder(study: Database, who: Participant) -> str:

@@ -9,6 +9,9 @@ the two numbers.
   0 or 1, which shows no variation, counts as many observations as the smaller number of participants and questions.
 - A difference between two conditions is a regression's: with an effect of its own for every participant, and for every
   question where questions occur under both conditions, so that neither ability nor difficulty distorts it.
+- The shares under both conditions are that regression's predictive margins (Graubard and Korn, 1999): those of all
+  answers that were given, as if each had been given under one condition. So they differ by the difference, and where
+  everybody answered everything they are the shares as counted.
 
 A crossed bootstrap (participants and questions both resampled) counts the noise of single answers three times (Owen,
 2007), so that its intervals are too wide for questions that are their own control: see docs/decisions/018-studies.md.
@@ -37,13 +40,7 @@ def crossed_share(successes: BoolArray, participants: IntArray, questions: IntAr
     if not n:
         return Interval(np.nan, 0.0, 1.0, 0)
     estimate = float(successes.mean())
-    variance, freedom = _variance((successes - estimate) / n, participants, questions)
-    if freedom < 1:
-        return Interval(estimate, 0.0, 1.0, n)
-    spread = estimate * (1 - estimate)
-    effective = min(spread / variance if variance > 0 and spread > 0 else freedom + 1.0, float(n))
-    low, high = _wilson(estimate, effective, _quantile(freedom))
-    return Interval(estimate, low, high, n)
+    return _adjusted(estimate, *_variance((successes - estimate) / n, participants, questions), n)
 
 
 def crossed_difference(
@@ -61,11 +58,7 @@ def crossed_difference(
     n = len(values)
     if not n or second.all() or not second.any():
         return Interval(np.nan, np.nan, np.nan, n)
-    effects = _effects(second, participants, questions)
-    contrast = _without(effects, second.astype(np.float64))
-    if float(contrast @ contrast) < ROUNDING:  # participants and questions together determine the condition
-        effects = np.ones((n, 1))
-        contrast = _without(effects, second.astype(np.float64))
+    effects, contrast = _contrast(second, participants, questions)
     outcome, weight = _without(effects, np.asarray(values, dtype=np.float64)), float(contrast @ contrast)
     estimate = float(contrast @ outcome) / weight
     left = n - int(np.linalg.matrix_rank(effects)) - 1
@@ -80,6 +73,44 @@ def crossed_difference(
     return Interval(within, max(estimate - half, -most), min(estimate + half, most), n)
 
 
+def crossed_shares(
+    successes: BoolArray,
+    second: BoolArray,
+    participants: IntArray,
+    questions: IntArray,
+    clusters: IntArray | None = None,
+) -> tuple[Interval, Interval]:
+    """Estimate the shares where `second` does not hold and where it does, (n,), allowing for who answered what.
+
+    They differ by the estimate of `crossed_difference`, unless one of them is cut off at 0 or 1. Intervals are
+    Wilson's, as those of `crossed_share`, which this is where a condition has no answers.
+
+    >>> right, second = np.array([True, True, False, True]), np.array([False, True, True, False])
+    >>> shares = crossed_shares(right, second, np.array([1, 1, 2, 2]), np.array([1, 2, 1, 2]))
+    >>> [round(each.estimate, 2) for each in shares]
+    [1.0, 0.5]
+    """
+    groups = questions if clusters is None else clusters
+    counted = [crossed_share(successes[on], participants[on], groups[on]) for on in (~second, second)]
+    if not len(successes) or second.all() or not second.any():
+        return counted[0], counted[1]
+    contrast = _contrast(second, participants, questions)[1]
+    slope = contrast / float(contrast @ contrast)  # the difference is slope @ successes
+    under = float(second.mean())
+    weights = [1 / len(successes) + part * slope for part in (-under, 1 - under)]
+    margins = [min(max(float(weight @ successes), 0.0), 1.0) for weight in weights]
+    estimates = [
+        plain.estimate if abs(margin - plain.estimate) < ROUNDING else margin
+        for margin, plain in zip(margins, counted, strict=True)
+    ]
+    apart: FloatArray = successes - np.where(second, estimates[1], estimates[0])
+    first, other = (
+        _adjusted(estimate, *_variance(weight * apart, participants, groups), plain.n)
+        for estimate, weight, plain in zip(estimates, weights, counted, strict=True)
+    )
+    return first, other
+
+
 def detectable(interval: Interval, participants: IntArray, clusters: IntArray) -> float:
     """Return the smallest difference of shares that a study as precise finds 4 times in 5; NaN where it finds none.
 
@@ -91,6 +122,27 @@ def detectable(interval: Interval, participants: IntArray, clusters: IntArray) -
     half = max(interval.high - interval.estimate, interval.estimate - interval.low)  # one end may be cut off at 1
     least = float(half * (1 + stdtrit(freedom, POWER) / _quantile(freedom)))
     return least if least <= 1 else np.nan
+
+
+def _contrast(second: BoolArray, participants: IntArray, questions: IntArray) -> tuple[FloatArray, FloatArray]:
+    """Return the effects that a difference allows for, (n, k), and what they leave of the condition, (n,)."""
+    effects = _effects(second, participants, questions)
+    contrast = _without(effects, second.astype(np.float64))
+    if float(contrast @ contrast) < ROUNDING:  # participants and questions together determine the condition
+        effects = np.ones((len(second), 1))
+        contrast = _without(effects, second.astype(np.float64))
+    return effects, contrast
+
+
+def _adjusted(estimate: float, variance: float, freedom: int, n: int) -> Interval:
+    """Return a share with Wilson's interval over as many observations as would have the variance, as a share's is."""
+    if freedom < 1:
+        return Interval(estimate, 0.0, 1.0, n)
+    spread = estimate * (1 - estimate)
+    varies = variance > ROUNDING**2 and spread > 0
+    effective = min(spread / variance if varies else freedom + 1.0, float(n))
+    low, high = _wilson(estimate, effective, _quantile(freedom))
+    return Interval(estimate, low, high, n)
 
 
 def _effects(second: BoolArray, participants: IntArray, questions: IntArray) -> FloatArray:

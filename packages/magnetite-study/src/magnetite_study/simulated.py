@@ -2,7 +2,7 @@
 
 A participant of ability a knows the answer to a question of difficulty d with probability logistic(a - d), and guesses
 evenly otherwise. Under attack, a magnet draws them before they think, with the probability of their susceptibility.
-Without the passage, a question's group moves its difficulty.
+Without the passage they know fewer answers, and whether a question is flagged moves its difficulty.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from magnetite_study.answers import StoredAnswer, StudyAnswers, answers_of
-from magnetite_study.design import Design
+from magnetite_study.design import Design, StudyQuestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +19,9 @@ class Population:
 
     `ability` is a mean, the spreads are standard deviations, all in logits; the mean difficulty is 0. `susceptibility`
     is the probability that a magnet draws somebody, `susceptibility_spread` how far it differs between magnets.
-    `easier`: by how many logits the "low" group of questions is easier without the passage than the "high" one.
-    `finishing` is the share of questions that a participant answers.
+    `without`: the mean ability without the passage, None for the same. `easier`: by how many logits flagged questions,
+    or those of the lowest entropy, are easier without the passage than the others. `finishing` is the share of
+    questions that a participant answers.
     """
 
     ability: float = 2.0
@@ -28,6 +29,7 @@ class Population:
     difficulty_spread: float = 1.0
     susceptibility: float = 0.0
     susceptibility_spread: float = 0.0
+    without: float | None = None
     easier: float = 0.0
     finishing: float = 1.0
 
@@ -38,7 +40,8 @@ def simulate(design: Design, population: Population, *, participants: int | None
     many = design.participants if participants is None else participants
     difficulty = random.normal(0, population.difficulty_spread, len(design.questions))
     lean = random.normal(0, population.susceptibility_spread, len(design.questions))
-    groups = {q.id: q.shortcut.group for q in design.questions if q.shortcut is not None}
+    lift = [population.easier / 2 * _side(question) for question in design.questions]
+    lost = 0.0 if population.without is None else population.without - population.ability
     places = {question.id: place for place, question in enumerate(design.questions)}
     rows: list[StoredAnswer] = []
     for number in range(1, many + 1):
@@ -46,7 +49,7 @@ def simulate(design: Design, population: Population, *, participants: int | None
         for page in design.booklet(number):
             place = places[page.id]
             question = design.questions[place]
-            easier = population.easier / 2 * {"low": 1, "high": -1}.get(groups.get(page.id, ""), 0)
+            easier = lift[place] + lost if page.condition == "no-passage" else 0.0
             if random.random() >= population.finishing:
                 continue
             drawn = page.condition == "attacked" and random.random() < _moved(population.susceptibility, lean[place])
@@ -57,6 +60,13 @@ def simulate(design: Design, population: Population, *, participants: int | None
             seconds = float(random.lognormal(3.5, 0.5))
             rows.append((number, page.position, page.id, chosen, seconds, "web", 0.0))
     return answers_of(design, rows)
+
+
+def _side(question: StudyQuestion) -> int:
+    """Return 1 for a question that is flagged or of low entropy, -1 for the others, 0 where neither is asked."""
+    if question.flagged is not None:
+        return 1 if question.flagged else -1
+    return 0 if question.shortcut is None else {"low": 1}.get(question.shortcut.group, -1)
 
 
 def _answer(random: np.random.Generator, logit: float, answer: int, options: int) -> int:
