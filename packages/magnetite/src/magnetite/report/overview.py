@@ -1,6 +1,6 @@
 """A page over many runs: a line for each, a column for each headline number, and differences; the page sorts them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +8,7 @@ from examfiles.reasons import Reason
 from magnetite.core.results import Run, Table
 from magnetite.report.html import content_policy, template, templates
 from magnetite.report.looks import headlines, in_order
+from magnetite.report.page import model_of
 from magnetite.report.tables import heading, is_numeric, show_cell, show_interval, show_label, show_number, title_of
 from magnetite.report.wording import label, notes_of, said, speaking, spoken
 
@@ -59,7 +60,7 @@ def overview_page(kept: Sequence[FolderRun], differences: Table, notes: Sequence
                 sheets=[_runs(kept), *([_differences(differences)] if len(differences) else [])],
                 said=notes_of(notes),
                 policy=content_policy((script,)),
-                style=Markup(template("report.css")),
+                style=Markup(template("look.css") + template("report.css")),
                 script=Markup(script),
             )
         )
@@ -73,9 +74,10 @@ def _runs(kept: Sequence[FolderRun]) -> SortedTable:
     for each, numbers in zip(kept, measured, strict=True):
         exam = " ".join(filter(None, (each.run.dataset.get("name"), each.run.dataset.get("split"))))
         count = each.run.dataset.get("items") or 0
+        model = model_of(each.run) or label("rules alone")
         about = (
             Spot(each.name, each.name.casefold(), "", each.report),
-            Spot(model_of(each.run), model_of(each.run).casefold()),
+            Spot(model, model.casefold()),
             Spot(exam, exam.casefold()),
             Spot(f"{count:,}", count),
             Spot(each.run.started[:16].replace("T", " "), each.run.started),
@@ -83,14 +85,6 @@ def _runs(kept: Sequence[FolderRun]) -> SortedTable:
         rows.append((*about, *(numbers.get(key, Spot("–")) for key in columns)))
     headings = (*(("", label(name)) for name in front), *columns)
     return SortedTable("runs", label("Runs"), spoken().say("runs-intro"), headings, tuple(rows))
-
-
-def model_of(run: Run) -> str:
-    """Return what answered in a run, as its settings keep it."""
-    systems = run.settings.get("systems")
-    if isinstance(systems, Mapping) and systems:
-        return ", ".join(f"{view} {name}" for view, name in systems.items())
-    return str(run.settings.get("model") or label("rules alone"))
 
 
 def _measured(run: Run) -> dict[tuple[str, str], Spot]:

@@ -38,7 +38,7 @@ from magnetite.report.check.reading import (
     table_rows,
 )
 from magnetite.report.files import write_files, write_findings
-from magnetite.report.html import environment
+from magnetite.report.html import environment, template
 from magnetite.report.tables import show_value
 from magnetite.report.wording import gap_reason, notes_of, rule_title, wording
 
@@ -73,7 +73,8 @@ def render_check(run: Run, language: str = "en") -> str:
     words = wording(language)
     templates = environment("magnetite.report.check")
     templates.globals["say"] = lambda code, /, **values: words.say(code, values)
-    style, script = _template("check.css") + _template("answers.css"), _template("check.js")
+    style = template("look.css") + _template("check.css") + _template("answers.css")
+    script = _template("check.js")
     return templates.get_template("check.html.j2").render(
         page=check_page(run, words),
         language=language,
