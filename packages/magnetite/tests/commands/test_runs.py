@@ -57,7 +57,7 @@ def test_the_page_has_a_line_for_each_run_with_its_numbers_and_a_link_that_works
     assert "always_a" in page
     assert "50.0%" in page
     assert "http" not in page.replace('http-equiv="', "")
-    assert magnetite.runs([folder], language="de").path.read_text("utf-8").count("Unterschiede zwischen Läufen") == 2
+    assert magnetite.runs([folder], language="de").path.read_text("utf-8").count("Unterschiede zwischen Läufen") == 3
 
 
 def test_differences_are_paired_by_the_texts_of_questions_and_clustered_by_passage(folder):

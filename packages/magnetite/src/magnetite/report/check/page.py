@@ -310,7 +310,10 @@ def filters(every: Sequence[ShownQuestion], words: Wording) -> dict[str, tuple[F
     )
     kinds = Counter(each.kind for each in every)
     return {
-        "kind": tuple(FilterChoice(kind, words.say(f"page-kind-{kind}"), kinds[kind]) for kind in KINDS if kinds[kind]),
+        "kind": (
+            *_flagged(kinds, words),
+            *(FilterChoice(kind, words.say(f"page-kind-{kind}"), kinds[kind]) for kind in KINDS if kinds[kind]),
+        ),
         "rule": tuple(FilterChoice(rule, rule_title(words, rule), count) for rule, count in rules.most_common()),
         "severity": tuple(
             FilterChoice(level, words.say(f"severity-{level}"), levels[level]) for level in SEVERITIES if levels[level]
@@ -321,6 +324,13 @@ def filters(every: Sequence[ShownQuestion], words: Wording) -> dict[str, tuple[F
             if sources[source]
         ),
     }
+
+
+def _flagged(kinds: Mapping[str, int], words: Wording) -> Iterator[FilterChoice]:
+    """Yield the choice of all questions with a flag, which the list begins with, where some have one and some none."""
+    flagged = kinds["look"] + kinds["remark"]
+    if 0 < flagged < sum(kinds.values()):
+        yield FilterChoice("look remark", words.say("page-kind-flagged"), flagged)
 
 
 def passage_numbers(run: Run) -> dict[str, int]:

@@ -230,7 +230,7 @@ runs-title = { GROUPED($runs) } { $runs ->
     [one] Lauf
    *[other] Läufe
 }
-runs-intro = Eine Zeile für jeden Lauf, mit den ersten Zahlen jedes Befunds und ihren 95-%-Intervallen. Eine Überschrift sortiert; ein Name führt zum Bericht.
+runs-intro = Eine Zeile für jeden Lauf, mit dem, was sein Bericht beantwortet (✓ ja oder kein Schaden, ✗ nein oder Schaden, ? nicht gezeigt), und der ersten Zahl jedes Befunds mit ihrem 95-%-Intervall. Eine Überschrift sortiert; ein Name führt zum Bericht.
 runs-differences = Je zwei Läufe, bei den Fragen, die beide haben, erkannt an ihren Texten: der Unterschied der Anteile von „ja“, in Prozentpunkten, mit einem 95-%-Intervall über Texte. Ein Unterschied ist klar, wenn sein Intervall die Null auslässt und auch ein gepaarter Test ihn zeigt, der alle Unterschiede dieser Seite zusammen prüft (Holm): Gibt es gar keinen wirklichen Unterschied, ist auf einer von zwanzig Seiten einer klar.
 runs-unread = Nicht gelesen: { $why }
 runs-left = { GROUPED($left) } weitere Unterschiede passen nicht auf die Seite.

@@ -96,7 +96,7 @@ runs-title = { GROUPED($runs) } { $runs ->
     [one] run
    *[other] runs
 }
-runs-intro = One line per run, with the first numbers of each finding and their 95% intervals. Click a heading to sort, or a name to open the report.
+runs-intro = One line per run, with what its report answers (✓ yes or no harm, ✗ no or harm, ? not shown) and the first number of each finding with its 95% interval. Click a heading to sort, or a name to open the report.
 runs-differences = Each pair of runs on the questions that both have, matched by their texts: the difference between the shares of “yes”, in percentage points, with a 95% interval clustered by passage. A difference is clear if its interval excludes zero, and a paired test does too when all differences on this page are tested together (Holm): if there is no real difference at all, any is clear on one page in twenty.
 runs-unread = Not read: { $why }
 runs-left = { GROUPED($left) } further differences do not fit on the page.
