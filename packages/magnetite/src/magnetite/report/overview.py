@@ -99,11 +99,14 @@ def _runs(kept: Sequence[FolderRun]) -> SortedTable:
 
 
 def _measured(run: Run) -> dict[tuple[str, str], Spot]:
-    """Return a run's headline numbers by the finding's title, and the words beside each number on its report."""
+    """Return a run's headline numbers by the finding's title, "" where it is the number's own name, and that name."""
     return {
-        (title_of(finding), words or show_label(number)): Spot(show_number(number), number.value, show_interval(number))
+        (title if (title := title_of(finding)) != name else "", name): Spot(
+            show_number(number), number.value, show_interval(number)
+        )
         for finding in in_order(run.findings)
-        for number, words in headlines(finding)[:HEADLINES]
+        for number, _ in headlines(finding)[:HEADLINES]
+        for name in (show_label(number),)
     }
 
 
