@@ -1,5 +1,6 @@
 """The page in a real browser. Needs Chromium on the machine: `apt-get install chromium` or the like."""
 
+import csv
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,7 +42,7 @@ def questions(page: Any) -> list[str]:
 def test_the_page_loads_without_a_message_a_request_or_an_injected_script(laptop: Any, trouble: list[str]) -> None:
     assert trouble == []
     assert laptop.evaluate("window.injected === undefined")
-    assert laptop.locator(".chart svg").count() == 7
+    assert laptop.locator(".chart svg").count() == 6
 
 
 def test_scripts_added_by_markup_would_be_stopped_by_the_content_policy(laptop: Any, trouble: list[str]) -> None:
@@ -134,6 +135,7 @@ def test_a_row_opens_to_the_passage_the_options_the_key_and_the_choices(laptop: 
 
 def test_a_listed_question_leads_to_its_open_row(laptop: Any) -> None:
     link = laptop.locator("#shortcuts td a").first
+    laptop.evaluate("for (const details of document.querySelectorAll('#shortcuts details')) details.open = true")
     target = link.get_attribute("href")
     laptop.get_by_role("checkbox", name="without a key").check()
     link.click()
@@ -180,6 +182,55 @@ def test_without_scripts_the_figures_and_tables_still_stand(chromium: Any, repor
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(report.as_uri())
-    assert page.locator(".chart svg").count() == 7
+    assert page.locator(".chart svg").count() == 6
     expect(page.get_by_text("This table needs JavaScript")).to_be_visible()
     context.close()
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+def test_an_automated_check_of_accessibility_finds_nothing(chromium: Any, report: Path, width: int) -> None:
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright",
+        reason="axe-playwright-python is not installed: accessibility was not checked",
+    )
+    for page in opened(chromium, report, [], width, 900):
+        page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
+        page.locator("#item-1 button").click()
+        page.wait_for_timeout(1000)
+        found = axe.Axe().run(page).response["violations"]
+    assert [(each["impact"], each["id"], [node["html"][:200] for node in each["nodes"][:3]]) for each in found] == []
+
+
+def test_a_table_is_saved_with_its_headings_and_no_cell_is_a_formula(laptop: Any, run: Run) -> None:
+    laptop.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
+    button = laptop.get_by_role("button", name=re.compile("^Save the table as CSV: Interference scores"))
+    with laptop.expect_download() as download:
+        button.first.click()
+    assert download.value.suggested_filename == "interference-scores.csv"
+    with Path(download.value.path()).open(encoding="utf-8-sig", newline="") as file:
+        lines = list(csv.reader(file))
+    options = run.finding("magnets").table("interference").values("option")
+    assert lines[0][:3] == ["rank", "option", "interference score T"]
+    assert [line[1] for line in lines[1:3]] == list(options[:2])
+    assert not [cell for line in lines for cell in line if cell[:1] in {"=", "+", "@"}]
+
+
+def test_a_question_has_an_address_that_leads_to_it_open(laptop: Any, run: Run) -> None:
+    laptop.locator("#item-3 button").click()
+    address = laptop.locator("tr.detail a.link").get_attribute("href")
+    assert run.exam["items"][3]["id"] in address
+    laptop.locator("#item-3 button").click()
+    laptop.evaluate("(address) => { location.hash = address; }", address)
+    expect(laptop.locator("#item-3 button")).to_have_attribute("aria-expanded", "true")
+
+
+def test_the_parts_of_the_page_stay_in_sight(laptop: Any) -> None:
+    laptop.evaluate("scrollTo(0, document.body.scrollHeight / 2)")
+    box = laptop.get_by_role("navigation").bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] < 5
+
+
+def test_a_link_into_a_fold_opens_it(laptop: Any) -> None:
+    laptop.evaluate("document.querySelector('details.block h3').id = 'within'; location.hash = 'within'")
+    expect(laptop.locator("details.block").first).to_have_attribute("open", "")

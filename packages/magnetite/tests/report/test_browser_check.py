@@ -122,6 +122,27 @@ def test_a_filter_keeps_the_questions_it_names_and_says_how_many(
     assert len(listed(laptop)) == 40
 
 
+def test_the_list_begins_with_the_questions_that_have_a_flag_and_a_search_looks_through_all(
+    laptop: Any, run: Run
+) -> None:
+    flagged = set(run.finding("check").table("flags").values("id"))
+    assert listed(laptop) == [item["id"] for item in run.exam["items"] if item["id"] in flagged]
+    laptop.get_by_label("Find in questions, options and passages").fill("part text-05")
+    assert listed(laptop) == [item["id"] for item in run.exam["items"] if item["passage_id"] == "text-05"]
+
+
+def test_a_square_of_the_map_says_what_it_stands_for_and_leads_there(laptop: Any) -> None:
+    square = laptop.locator(".map a").first
+    assert square.get_attribute("title").startswith("Question ")
+    square.click()
+    target = laptop.locator(square.get_attribute("href"))
+    expect(target).to_be_visible()
+    assert target.evaluate("(node) => Math.abs(node.getBoundingClientRect().top) < innerHeight")
+    plain = laptop.locator(".map i.clean").first
+    plain.click()
+    expect(laptop.locator(f"#{plain.get_attribute('data-to')}[open]")).to_be_visible()
+
+
 def test_unflagged_questions_can_be_shown_alone_and_filters_narrow_each_other(laptop: Any, run: Run) -> None:
     flagged = set(run.finding("check").table("flags").values("id"))
     choose(laptop, "Show", "clean")
@@ -144,6 +165,7 @@ def test_a_search_finds_words_of_options_questions_and_passages_and_of_cards_too
 @pytest.mark.parametrize("order", ["worst", "without", "information", "hardest"])
 def test_the_list_can_be_sorted_and_stands_as_in_the_exam_again(laptop: Any, run: Run, order: str) -> None:
     rows = check_page(run, wording("en")).rows
+    choose(laptop, "Show", "")
     choose(laptop, "Sort by", order)
     assert listed(laptop) == [row.question.id for row in sorted(rows, key=lambda row: row.ranks[order])]
     choose(laptop, "Sort by", "")
@@ -172,6 +194,7 @@ def test_a_question_of_the_list_opens_and_shows_its_options_and_reasons(laptop: 
 
 
 def test_all_questions_open_and_close_together(laptop: Any) -> None:
+    choose(laptop, "Show", "")
     laptop.get_by_role("button", name="Open all").click()
     assert laptop.locator(".row > details:not([open])").count() == 0
     laptop.get_by_role("button", name="Close all").click()
@@ -212,7 +235,7 @@ def test_the_page_can_be_used_by_keyboard_alone(laptop: Any) -> None:
     laptop.keyboard.type("all of the above")
     laptop.keyboard.press("Tab")
     laptop.keyboard.press("ArrowDown")
-    assert laptop.evaluate("document.activeElement.value") == "look"
+    assert laptop.evaluate("document.activeElement.value") == "look remark"
     assert 0 < len(listed(laptop)) < 40
     laptop.locator("#unfold").focus()
     laptop.keyboard.press("Space")
@@ -265,6 +288,7 @@ def test_printed_it_is_a_paper_without_controls_with_the_passages_that_are_neede
 
 
 def test_a_filtered_list_is_printed_as_it_is_shown(laptop: Any, tmp_path: Path) -> None:
+    choose(laptop, "Show", "")
     laptop.emulate_media(media="print")
     choose_all = laptop.locator(".row:visible").count()
     laptop.emulate_media(media="screen")

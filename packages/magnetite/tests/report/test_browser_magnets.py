@@ -49,7 +49,7 @@ def test_letters_on_cells_keep_their_colour_in_the_dark_and_names_follow_it(
         fills = page.locator(".incell_marks text").evaluate_all("all => all.map((one) => getComputedStyle(one).fill)")
         assert set(fills) == {"rgb(255, 255, 255)", "rgb(22, 25, 29)"}
         names = page.locator("#attack-outcomes .role-axis-label text").first
-        assert names.evaluate("one => getComputedStyle(one).fill") == "rgb(233, 236, 239)"
+        assert names.evaluate("one => getComputedStyle(one).fill") == "rgb(236, 232, 224)"
 
 
 def test_a_card_shows_what_was_replaced_and_leads_to_its_question(
@@ -79,7 +79,7 @@ def test_on_paper_the_cards_stand_without_their_folds(chromium: Any, folder: Pat
 
 def test_a_point_of_a_scatter_plot_names_its_option_as_text(chromium: Any, folder: Path, trouble: list[str]) -> None:
     for page in opened(chromium, folder / "three.html", trouble, 1280, 800):
-        points = page.locator("#agreement-interference-scatter .mark-symbol path[fill='#0072b2']")
+        points = page.locator("#agreement-interference-scatter .mark-symbol path[fill='#eda36e']")
         points.nth(150).hover()
         tooltip = page.locator("#vg-tooltip-element.visible")
         tooltip.wait_for()

@@ -103,4 +103,4 @@ def test_letters_on_the_heatmap_keep_their_colour_in_the_dark(chromium: Any, fol
         fills = page.locator(".incell_marks text").evaluate_all("all => all.map((one) => getComputedStyle(one).fill)")
         assert set(fills) == {"rgb(255, 255, 255)", "rgb(22, 25, 29)"}
         axis = page.locator(".role-axis-label text").first
-        assert axis.evaluate("one => getComputedStyle(one).fill") == "rgb(233, 236, 239)"
+        assert axis.evaluate("one => getComputedStyle(one).fill") == "rgb(236, 232, 224)"

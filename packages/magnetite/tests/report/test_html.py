@@ -116,7 +116,7 @@ def test_headings_never_skip_a_level_and_stand_in_reading_order(html: str) -> No
 
 
 def test_every_figure_has_its_caption_its_drawing_and_the_numbers_behind_it(html: str) -> None:
-    blocks = re.findall(r'<div class="block[ \w]*">.*?(?=<div class="block|</section>)', html, re.DOTALL)
+    blocks = re.findall(r'<\w+ class="block[ \w]*">.*?(?=<\w+ class="block|</section>)', html, re.DOTALL)
     drawn = [block for block in blocks if "<figure" in block]
     assert len(drawn) == 5
     for block in drawn:

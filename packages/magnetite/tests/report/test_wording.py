@@ -351,7 +351,7 @@ def test_an_answer_says_the_same_figures_in_every_language(language):
 
 def test_what_is_spoken_ends_where_its_block_does():
     with speaking("de"):
-        assert (label("questions"), said(Reason("report-run"))) == ("Fragen", "Prüfung von")
+        assert (label("questions"), said(Reason("report-run"))) == ("Fragen", "Audit von")
     assert (label("questions"), said(Reason("report-run"))) == ("questions", "Audit of")
 
 

@@ -1,7 +1,7 @@
 """What all figures share: colours, axes, tooltips, the look, and being written to a file.
 
-The colours are Okabe and Ito's (2008), which colour-blind readers tell apart. The page recolours text and lines for its
-light or dark scheme, so that the marks alone carry fixed colours.
+Most colours are Okabe and Ito's (2008), which colour-blind readers tell apart. The page recolours text and lines for
+its light or dark scheme, so that the marks alone carry fixed colours.
 """
 
 import json
@@ -31,8 +31,12 @@ COLD, WARM = "#eaf2f8", "#00629b"  # the ends of a heatmap's scale
 TURN = 0.75  # of the way to the warmest cell, beyond which white letters read better than black ones
 FLAT = 3  # names that fit side by side under a phone's cells; more are set at an angle
 BROKEN = r"split(datum.label, '\n')"  # the expression that draws the line breaks of `lines`
-VIEW_COLOURS = {"QOC": BLUE, "QO": ORANGE, "CO": GREEN, "O": PINK}
-_OTHER_VIEWS = (SKY, GREY, PALE)
+DARK, OCHRE, PURPLE = "#4f5963", "#bf7d12", "#7a559f"
+# A colour means one thing on a page: who answers, or what was chosen. All else is grey.
+VIEW_COLOURS = {"QOC": BLUE, "QO": OCHRE, "CO": SKY, "O": PURPLE}
+RIGHT, MAGNET, MAGNET_PALE = GREEN, ORANGE, "#eda36e"  # what was chosen; magnets that do not combine other options
+GREYS = (DARK, "#6f7884", GREY, PALE, "#dde1e6")
+_OTHER_VIEWS = (PINK, GREY, PALE)
 _SYSTEMS = (BLUE, ORANGE, GREEN, PINK, SKY, AMBER, GREY)
 _DASHES = ([1, 0], [7, 3], [2, 2], [8, 3, 2, 3])  # told apart in print and by colour-blind readers
 FIELDS = {  # what tooltips call a field, and its d3 format

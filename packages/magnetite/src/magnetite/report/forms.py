@@ -41,6 +41,7 @@ EntryMaker = Callable[[Row], Entry]
 Fields = dict[str, Any]  # a row with what a figure adds to it
 NAMES_ONLY = {"ticks": False, "domain": False}  # an axis of names
 RANKS = {"shorthand": "rank:O", "axis": None, "title": None}  # a band per row, whose name stands above what is drawn
+PALE_BAR = {"fillOpacity": 0.6}  # so that the dark line of an interval shows on it
 DASHED = {"color": GREY, "strokeDash": [5, 4]}  # a line to compare with
 
 
@@ -218,7 +219,15 @@ def bars(
     label = {"shorthand": "accuracy:Q", "format": ".0%"}
     return plot(
         data,
-        mark("bar", x=x, color=drawing.colour(series, colours), tooltip=tips, params=[choice] if pick else [], **dim),
+        mark(
+            "bar",
+            PALE_BAR,
+            x=x,
+            color=drawing.colour(series, colours),
+            tooltip=tips,
+            params=[choice] if pick else [],
+            **dim,
+        ),
         interval(**dim),
         mark("text", {"align": "left", "dx": 5}, x="end:Q", text=label, **dim),
         words=words,

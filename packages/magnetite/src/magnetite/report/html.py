@@ -62,7 +62,7 @@ def html_report(run: Run) -> str:
             .render(
                 page=content,
                 policy=content_policy(scripts),
-                style=Markup(template("report.css")),
+                style=Markup(template("look.css") + template("report.css")),
                 vega=Markup(scripts[0]),
                 script=Markup(scripts[1]),
             )

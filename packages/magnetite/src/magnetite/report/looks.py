@@ -11,6 +11,7 @@ rows and compute nothing.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -37,12 +38,14 @@ class Drawing:
     """A figure of a kind: its name in files, and who draws it (None where there is nothing to draw).
 
     The caption is the message `figure-KIND`, or its attribute NAME where the kind has several figures; `caption` stands
-    in its place where a package has no language files.
+    in its place where a package has no language files. `enough` says whether a table has enough questions for it to say
+    something; a page has a line in place of a figure that would not.
     """
 
     name: str
     draw: Callable[[Table], Any]
     caption: str = ""
+    enough: Callable[[Table], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +64,8 @@ class Kind:
 
     `item` names the column with the id of the item that a row is about. On the page the columns `first` come before all
     others, and `last` after them; a table that `tells_answers` to questions listed beside it is folded away. A `listed`
-    table is read row by row, whole: the first column in bold, the second behind it, the others below it.
+    table is read row by row, whole: the first column in bold, the second behind it, the others below it. A page that
+    begins with a verdict shows a finding's first table, and folds the others away, and those that are a `detail`.
     """
 
     main: str = ""
@@ -81,6 +85,7 @@ class Kind:
     last: tuple[str, ...] = ()
     tells_answers: bool = False
     listed: bool = False
+    detail: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +109,59 @@ class Words:
     known: tuple[str, ...] = ()
 
 
+class Tone(StrEnum):
+    """How a card is coloured: an answer that speaks for the system, one against it, and none."""
+
+    GOOD = "good"
+    POOR = "poor"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One point of the opening's figure: what it is, a share with its interval, if it has one, and what colours it."""
+
+    name: Text
+    number: Number
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How a report begins: its verdict in a sentence or two, what that rests on, and shares of right answers."""
+
+    verdict: Text
+    basis: Text
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """One question that a report answers in a word: the finding that has more, the question, the word, and a sentence.
+
+    `questions`: ids of those to look at first.
+    """
+
+    finding: str
+    title: Text
+    tone: Tone
+    word: Text
+    sentence: Text
+    questions: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What an experiment's findings look like: its kinds of tables, and the words about each finding, in order."""
+    """What an experiment's findings look like: its kinds of tables, and the words about each finding, in order.
+
+    `opening` makes a report's verdict of a run, and `glances` its cards; None where the run does not have what they
+    are about.
+    """
 
     kinds: Mapping[str, Kind] = field(default_factory=dict, hash=False)
     findings: Mapping[str, Words] = field(default_factory=dict, hash=False)
+    opening: Callable[[Run], Opening | None] | None = None
+    glances: tuple[Callable[[Run], Glance | None], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +195,18 @@ def looks() -> Iterable[Look]:
     yield from import_module("magnetite.experiments.registry").LOOKS.values()
 
 
+def opening_of(run: Run) -> Opening | None:
+    """Return how a run's report begins; None where no look has a verdict on it."""
+    made = (look.opening(run) for look in looks() if look.opening)
+    return next((each for each in made if each), None)
+
+
+def glances_of(run: Run) -> tuple[Glance, ...]:
+    """Return a run's cards, in reading order."""
+    made = (glance(run) for look in looks() for glance in look.glances)
+    return tuple(each for each in made if each)
+
+
 def kinds() -> Mapping[str, Kind]:
     """Return the kinds of tables of all looks by name."""
     return {name: kind for look in looks() for name, kind in look.kinds.items()}
@@ -172,10 +236,11 @@ def matrix(table: Table) -> Matrix | None:
     return kind.matrix(table) if kind.matrix and known(table, kind.main) else None
 
 
-def figures(table: Table) -> tuple[Figure, ...]:
+def figures(table: Table, *, enough: bool = False) -> tuple[Figure, ...]:
     """Draw a table's figures; none for a kind that has no figure, and none where there is nothing to draw.
 
-    Rows whose value is not known (an exam without answers) are left out, and so is a figure without rows.
+    Rows whose value is not known (an exam without answers) are left out, and so is a figure without rows. `enough`:
+    draw only what the table has enough questions for.
     """
     kind, name = kind_of(table), _kind_name(table)
     if not (kind.figures and len(table)):
@@ -185,10 +250,15 @@ def figures(table: Table) -> tuple[Figure, ...]:
     from magnetite.report.forms import unchecked
 
     with unchecked():
-        charts = [(each, each.draw(table)) for each in kind.figures]
+        charts = [(each, each.draw(table)) for each in kind.figures if not (enough and withheld(table, each))]
     return tuple(
         Figure(each.name, caption_of(name, each) + remark, chart) for each, chart in charts if chart is not None
     )
+
+
+def withheld(table: Table, drawing: Drawing) -> bool:
+    """Return whether a figure would say little, because a table has too few questions for it."""
+    return drawing.enough is not None and not drawing.enough(table)
 
 
 def caption_of(kind: str, drawing: Drawing) -> str:
@@ -208,10 +278,10 @@ def charts(finding: Finding) -> dict[str, Any]:
 
 
 def page_figures(table: Table, prefix: str) -> tuple[PageFigure, ...]:
-    """Draw a table's figures for the page; `prefix` makes their names unique."""
+    """Draw the figures for the page that a table has enough questions for; `prefix` makes their names unique."""
     return tuple(
         PageFigure(f"{prefix}-{figure.name}", figure.caption, in_words(figure.chart.to_dict(validate=False)))
-        for figure in figures(table)
+        for figure in figures(table, enough=True)
     )
 
 

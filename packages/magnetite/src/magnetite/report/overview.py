@@ -1,17 +1,20 @@
 """A page over many runs: a line for each, a column for each headline number, and differences; the page sorts them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from examfiles.reasons import Reason
 from magnetite.core.results import Run, Table
 from magnetite.report.html import content_policy, template, templates
-from magnetite.report.looks import headlines, in_order
+from magnetite.report.looks import Tone, glances_of, headlines, in_order
+from magnetite.report.page import model_of
 from magnetite.report.tables import heading, is_numeric, show_cell, show_interval, show_label, show_number, title_of
 from magnetite.report.wording import label, notes_of, said, speaking, spoken
 
-HEADLINES = 2  # numbers of a finding that the page shows; its report has all
+HEADLINES = 1  # numbers of a finding that the page shows; its report has all
+_SIGNS = {Tone.GOOD: "✓", Tone.POOR: "✗", Tone.OPEN: "?"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,12 @@ class SortedTable:
     headings: tuple[tuple[str, str], ...]
     rows: tuple[tuple[Spot, ...], ...]
 
+    @property
+    def groups(self) -> tuple[tuple[str, int], ...]:
+        """Return what neighbouring headings belong to, with how many there are; none where none belongs to anything."""
+        named = [name for name, _ in self.headings]
+        return tuple((name, len(list(same))) for name, same in groupby(named)) if any(named) else ()
+
 
 def overview_page(kept: Sequence[FolderRun], differences: Table, notes: Sequence[Reason], language: str) -> str:
     """Return the page over runs as HTML that opens offline. The same runs give the same page."""
@@ -59,7 +68,7 @@ def overview_page(kept: Sequence[FolderRun], differences: Table, notes: Sequence
                 sheets=[_runs(kept), *([_differences(differences)] if len(differences) else [])],
                 said=notes_of(notes),
                 policy=content_policy((script,)),
-                style=Markup(template("report.css")),
+                style=Markup(template("look.css") + template("report.css")),
                 script=Markup(script),
             )
         )
@@ -68,40 +77,44 @@ def overview_page(kept: Sequence[FolderRun], differences: Table, notes: Sequence
 def _runs(kept: Sequence[FolderRun]) -> SortedTable:
     measured = [_measured(each.run) for each in kept]
     columns = list(dict.fromkeys(key for each in measured for key in each))
+    answered = [_answered(each.run) for each in kept]
+    asked = list(dict.fromkeys(key for each in answered for key in each))
     front = ("run", "model", "exam", "questions", "begun")
     rows = []
-    for each, numbers in zip(kept, measured, strict=True):
+    for each, numbers, words in zip(kept, measured, answered, strict=True):
         exam = " ".join(filter(None, (each.run.dataset.get("name"), each.run.dataset.get("split"))))
         count = each.run.dataset.get("items") or 0
+        model = model_of(each.run) or label("rules alone")
         about = (
             Spot(each.name, each.name.casefold(), "", each.report),
-            Spot(model_of(each.run), model_of(each.run).casefold()),
+            Spot(model, model.casefold()),
             Spot(exam, exam.casefold()),
             Spot(f"{count:,}", count),
-            Spot(each.run.started[:16].replace("T", " "), each.run.started),
+            Spot(each.run.started[:10], each.run.started),
         )
-        rows.append((*about, *(numbers.get(key, Spot("–")) for key in columns)))
-    headings = (*(("", label(name)) for name in front), *columns)
+        none = Spot("–")
+        rows.append((*about, *(words.get(key, none) for key in asked), *(numbers.get(key, none) for key in columns)))
+    headings = (*(("", label(name)) for name in front), *(("", question) for question in asked), *columns)
     return SortedTable("runs", label("Runs"), spoken().say("runs-intro"), headings, tuple(rows))
-
-
-def model_of(run: Run) -> str:
-    """Return what answered in a run, as its settings keep it."""
-    systems = run.settings.get("systems")
-    if isinstance(systems, Mapping) and systems:
-        return ", ".join(f"{view} {name}" for view, name in systems.items())
-    return str(run.settings.get("model") or label("rules alone"))
 
 
 def _measured(run: Run) -> dict[tuple[str, str], Spot]:
     """Return a run's headline numbers by the finding's title, "" where it is the number's own name, and that name."""
     return {
-        (f"{title}:" if (title := title_of(finding)) != name else "", name): Spot(
+        (title if (title := title_of(finding)) != name else "", name): Spot(
             show_number(number), number.value, show_interval(number)
         )
         for finding in in_order(run.findings)
         for number, _ in headlines(finding)[:HEADLINES]
         for name in (show_label(number),)
+    }
+
+
+def _answered(run: Run) -> dict[str, Spot]:
+    """Return what a run's report answers in a word, by the question, with a sign for who cannot see colours."""
+    return {
+        said(each.title): Spot(f"{_SIGNS[each.tone]} {said(each.word)}", f"{each.tone.value} {said(each.word)}")
+        for each in glances_of(run)
     }
 
 

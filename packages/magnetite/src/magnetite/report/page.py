@@ -9,8 +9,11 @@ from examfiles.reasons import many
 from magnetite.core.headings import ACCURACY
 from magnetite.core.results import Column, Finding, Heading, Number, Run, Table, table
 from magnetite.report.looks import (
+    Glance,
     PageFigure,
+    Point,
     answering,
+    glances_of,
     headlines,
     in_order,
     intro_of,
@@ -18,8 +21,10 @@ from magnetite.report.looks import (
     kind_of,
     matrix,
     measures,
+    opening_of,
     page_figures,
     run_words,
+    withheld,
     words_by_finding,
 )
 from magnetite.report.questions import Example, Question
@@ -51,9 +56,9 @@ LONG_CELL = 24  # characters beyond which a column is set wide
 CELL_LIMIT = 300  # characters in a cell; the item table and the files hold the whole text
 _POINT = ("step", "loss", "accuracy")
 _CURVE = (Heading("seed"), Heading("split"), Heading("step"), Heading("loss", unit="score"), ACCURACY)
-_FILLED = ("kind", "view", "passage", "match", "shown", "all")  # what the page's script puts into its texts
+_FILLED = ("kind", "view", "passage", "match", "shown", "all", "title")  # what the page's script puts into its texts
 _ANSWERED = ("chosen", "correct", "probability", "effective")
-_LONG_SETTINGS = ("training", "template", "examples")
+_LONG_SETTINGS = ("training", "template", "examples", "fingerprint")
 _UNITS = {"system": "system", "temperature": "temperature", "truncated": "share"}  # of what is known of systems
 
 
@@ -96,18 +101,20 @@ class Block:
     """One table of a finding: its figures, its matrix, its questions or examples or what it tells, and its rows.
 
     The rows are open only where nothing else shows them; where they name right answers beside lists of questions to
-    be answered, they are folded away (`spoils`).
+    be answered, they are folded away (`spoils`). `withheld` counts the figures that so few questions are not drawn in.
     """
 
     title: str
     intro: str
     figures: tuple[PageFigure, ...]
+    withheld: int
     matrix: Grid | None
     questions: tuple[Question, ...]
     examples: tuple[Example, ...]
     told: tuple[Told, ...]
     grid: Grid
     spoils: bool
+    detail: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +131,8 @@ class Headline:
 class Section:
     """One finding: what its experiment asks, the answer, headline numbers, caveats, and its tables.
 
-    The answer stands on the finding's card; `bare` findings have nothing else, and their section repeats it.
+    Where findings have cards of their own, the answer stands there; `bare` findings have nothing else, and their
+    section repeats it.
     """
 
     id: str
@@ -143,20 +151,56 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownPoint:
+    """One share of the opening's figure, in per cent; `low` and `high` are None where it has no interval."""
+
+    name: str
+    kind: str
+    text: str
+    interval: str
+    at: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGlance:
+    """One card: where it leads, its question, the answer in a word and in a sentence, and questions to look at first.
+
+    `links` are ids of questions with their places on the page.
+    """
+
+    id: str
+    title: str
+    tone: str
+    word: str
+    sentence: str
+    links: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """The whole page. `facts`, `settings`, `versions` are pairs of a name and a text; `words` are what its script says.
 
+    A page of an audit begins with a verdict, what that rests on, `points` on a line, and cards (`glances`), and shows
+    `examples` before all else; of others these are empty, and each finding has its card.
     `prompts` have besides the ids of the examples that stand before each question.
     """
 
     title: str
     lead: str
+    verdict: str
+    basis: str
+    points: tuple[ShownPoint, ...]
+    glances: tuple[ShownGlance, ...]
+    examples: tuple[Example, ...]
     notes: tuple[str, ...]
     sections: tuple[Section, ...]
     items: Mapping[str, Any]
     items_left_out: int
     facts: tuple[tuple[str, str], ...]
     systems: Grid
+    fingerprints: tuple[tuple[str, str], ...]
     one_per_view: bool
     trained: tuple[SystemTraining, ...]
     prompts: tuple[tuple[str, str, tuple[str, ...]], ...]
@@ -171,19 +215,29 @@ class Page:
 def page(run: Run) -> Page:
     """Return a run as a page: the known experiments first, in their order, then any others."""
     places = {str(item["id"]): index for index, item in enumerate(run.exam["items"][:ITEM_LIMIT])}
+    opening, glances = opening_of(run), glances_of(run)
+    sections = tuple(_section(run, finding, places) for finding in in_order(run.findings))
     return Page(
         title=_title(run),
         lead=_lead(run),
+        verdict=said(opening.verdict) if opening else "",
+        basis=said(opening.basis) if opening else "",
+        points=tuple(map(_point, opening.points)) if opening else (),
+        glances=tuple(_glance(each, places) for each in glances),
+        examples=tuple(each for section in sections for block in section.blocks for each in block.examples)
+        if glances
+        else (),
         notes=notes_of(run.notes),
-        sections=tuple(_section(run, finding, places) for finding in in_order(run.findings)),
+        sections=sections,
         items=page_items(run, ITEM_LIMIT),
         items_left_out=max(0, len(run.exam["items"]) - ITEM_LIMIT),
         facts=tuple(_facts(run)),
         systems=table_grid(_systems(run), {}),
+        fingerprints=tuple(_fingerprints(run)),
         one_per_view=len({system.get("view") for system in run.systems}) == len(run.systems),
         trained=trained_systems(run),
         prompts=tuple(dict.fromkeys(_prompt(system) for system in run.systems if system.get("template"))),
-        settings=tuple(flat(run.settings)),
+        settings=tuple((name, text) for name, text in flat(run.settings) if text != "null"),
         versions=tuple((name, str(value)) for name, value in run.versions.items()),
         command=run.command,
         glossary=glossary(),
@@ -227,6 +281,26 @@ def headline(number: Number, words: str) -> Headline:
     return Headline(show_number(number), words, show_interval(number), span)
 
 
+def _point(point: Point) -> ShownPoint:
+    number, known = point.number, point.number.low is not None and point.number.high is not None
+    return ShownPoint(
+        name=said(point.name),
+        kind=point.kind,
+        text=show_number(number),
+        interval=show_interval(number) if known else "",
+        at=100 * number.value,
+        low=100 * max(0.0, number.low) if number.low is not None else None,
+        high=100 * min(1.0, number.high) if number.high is not None else None,
+    )
+
+
+def _glance(glance: Glance, places: Mapping[str, int]) -> ShownGlance:
+    links = tuple((name, places[name]) for name in glance.questions if name in places)
+    return ShownGlance(
+        glance.finding, said(glance.title), glance.tone.value, said(glance.word), said(glance.sentence), links
+    )
+
+
 def _block(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) -> Block:
     alone = sum(table.kind == other.kind for other in finding.tables) == 1
     prefix = finding.experiment if alone else f"{finding.experiment}-{table.name}"
@@ -236,12 +310,14 @@ def _block(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) 
         title=title_of(table),
         intro=intro_of(table),
         figures=page_figures(table, prefix),
+        withheld=sum(withheld(table, each) for each in kind.figures),
         matrix=matrix_grid(turned) if turned else None,
         questions=kind.questions(run, finding, table, places) if kind.questions else (),
         examples=kind.examples(run, table, places) if kind.examples else (),
         told=told(table) if kind.listed else (),
         grid=table_grid(table, places),
         spoils=lists and kind.tells_answers,
+        detail=kind.detail,
     )
 
 
@@ -262,9 +338,18 @@ def _lead(run: Run) -> str:
     words = spoken()
     parts = [said(many(questions))] if questions else []
     parts += [said(many(passages, "passage"))] if passages else []
+    name = model_of(run)
+    parts += [words.say("report-system", {"systems": name})] if name else []
+    return " · ".join([*parts, run.started[:10]])
+
+
+def model_of(run: Run) -> str:
+    """Return what answered in a run, as its settings or else its systems name it; "" where nothing did."""
+    systems = run.settings.get("systems")
+    if isinstance(systems, Mapping) and systems:
+        return ", ".join(f"{view} {name}" for view, name in systems.items())
     scorers = dict.fromkeys(str(system["scorer"]) for system in run.systems if system.get("scorer"))
-    parts += [words.say("report-system", {"systems": ", ".join(scorers)})] if scorers else []
-    return " · ".join([*parts, run.started.replace("T", " ")[:16]])
+    return str(run.settings.get("model") or "") or ", ".join(scorers)
 
 
 def _facts(run: Run) -> Iterable[tuple[str, str]]:
@@ -282,6 +367,13 @@ def _facts(run: Run) -> Iterable[tuple[str, str]]:
         yield from (
             (f"{label('Cost')}: {label(name)}", show_value(value)) for name, value in cost.items() if value is not None
         )
+
+
+def _fingerprints(run: Run) -> Iterable[tuple[str, str]]:
+    for system in run.systems:
+        if system.get("fingerprint"):
+            name = " ".join(str(system[key]) for key in ("view", "scorer") if system.get(key))
+            yield name, str(system["fingerprint"])
 
 
 def _prompt(system: Mapping[str, Any]) -> tuple[str, str, tuple[str, ...]]:

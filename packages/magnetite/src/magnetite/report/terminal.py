@@ -28,7 +28,7 @@ from magnetite.report.check.page import (
 )
 from magnetite.report.check.reading import finding_of, not_read, table_rows
 from magnetite.report.flagged import EXPERIMENT, WordedFlag, by_item, dismissed, flagged, left_out, looks_of, places_of
-from magnetite.report.looks import in_order, kind_of, matrix
+from magnetite.report.looks import in_order, kind_of, matrix, opening_of
 from magnetite.report.ruled import plain, ruled, ruled_matrix, ruled_numbers, ruled_table
 from magnetite.report.tables import known, shorten, show_quantity, title_of, written
 from magnetite.report.wording import language_of, said, speaking, spoken
@@ -46,8 +46,10 @@ ANSWERLESS = ("answers", "candidates", "groups")  # why rules about answers are 
 
 
 def terminal_report(run: Run, console: "Console") -> None:
-    """Print a run: the data, what was measured as tables, the answers in words, the cost."""
+    """Print a run: its verdict, the data, what was measured as tables, the answers in words, the cost."""
     with speaking(language_of(run)) as words:
+        if opening := opening_of(run):
+            console.print(plain(said(opening.verdict), "bold"), plain(said(opening.basis)), "", sep="\n")
         console.print(plain(_data_line(run, words), "bold"))
         for table in _summaries(run, console):
             console.print(table)

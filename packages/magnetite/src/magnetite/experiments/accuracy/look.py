@@ -4,11 +4,11 @@ from typing import Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
-from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PINK
+from magnetite.report.drawing import BLUE, GREYS, PINK
 from magnetite.report.looks import Drawing, Kind, Look, Words
 from magnetite.report.tables import show_value
 
-_SYSTEMS = {"system": BLUE, "longest": ORANGE, "word overlap": GREEN, "random": GREY}
+_SYSTEMS = {"system": BLUE} | dict(zip(("longest", "word overlap", "random"), GREYS[::2], strict=True))
 
 
 def _by_level(table: Table) -> Any:

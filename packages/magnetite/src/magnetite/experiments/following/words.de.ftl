@@ -1,7 +1,7 @@
-look-following = Zwei Systeme beantworten dieselben Fragen, eines mit dem Text und eines ohne. Wählt das mit dem Text wie das andere, auch wo das falsch ist, so nimmt es vielleicht dieselbe Abkürzung, statt zu lesen. Dann bekommt es einen Text, der zu anderen Fragen gehört: Ein System, das liest, sollte anders antworten.
+look-following = Zwei Systeme beantworten dieselben Fragen, eines mit dem Text und eines ohne. Wählt das mit dem Text wie das andere, auch wo das falsch ist, so nimmt es vielleicht denselben Abkürzungsweg, statt zu lesen. Dann bekommt es einen Text, der zu anderen Fragen gehört: Ein System, das liest, sollte anders antworten.
     .agreement = mit und ohne Text gleich beantwortet
     .agreement-expected = wären es allein durch Zufall
-    .follows-wrong-shortcut = der falschen Antworten der Abkürzung auch mit dem Text gegeben
+    .follows-wrong-shortcut = der falschen Antworten ohne Text auch mit dem Text gegeben
     .unchanged-with-random-passage = der Antworten bleiben mit einem anderen Text dieselben
 
 following-no-views = Ob das System dem folgt, was es ohne den Text wählen würde, ist nicht bekannt: Dazu braucht es ein System für die Sicht ohne den Text (QO) und eines für die ganze Frage (QOC).
@@ -12,7 +12,7 @@ following-errors = Von { $wrong } mit falscher Antwort ohne den Text nimmt das v
     [above] . Es teilt also Fehler mit einem System, das nicht gelesen haben kann
     [below] . Es tut das also seltener als der Zufall
     [level] . Es tut das also so oft wie der Zufall
-   *[open] ; ob es der Abkürzung folgt, zeigen diese Fragen nicht
+   *[open] ; ob es dem Abkürzungsweg folgt, zeigen diese Fragen nicht
 }.
 following-random = Mit einem zufälligen Text statt des eigenen bleibt es bei { SHARE($keeps) } bei seiner Wahl.
 following-random-right = Mit einem zufälligen Text statt des eigenen bleibt es bei { SHARE($keeps) } bei seiner Wahl und liegt bei { SHARE($right) } richtig ({ $interval }), wo Raten { SHARE($guessing) } erreicht{ $verdict ->
@@ -25,7 +25,7 @@ following-note-random = Mit einem zufälligen Text bekommt jede Frage den Text e
 following-note-one-passage = Alle Fragen haben denselben Text; so gibt es keinen anderen, der an seine Stelle treten könnte.
 following-note-chance = Der erwartete Anteil ist der unabhängiger Systeme derselben Genauigkeit: beide richtig, oder beide falsch mit derselben falschen Option, alle gleich wahrscheinlich. Falsche Optionen sollen anziehen, manche mehr als andere, und Systeme, die gleich lesen, irren gleich. Übereinstimmung darüber hinaus zeigt also gemeinsame Fehler, für sich allein keine Abkürzung.
 
-label-following-the-shortcut = Der Abkürzung folgen
+label-following-the-shortcut = Folgt es dem Abkürzungsweg?
 label-with-the-passage-without-it-and-with-another = Mit dem Text, ohne ihn und mit einem anderen
 label-comparison = Vergleich
 label-with-its-passage-chooses-as-without = mit seinem Text wählt es wie ohne
@@ -39,8 +39,8 @@ label-chosen-again-with-another-passage = mit einem anderen Text wieder gewählt
 label-agreement = Übereinstimmung
 label-agreement-expected = erwartete Übereinstimmung
 label-kappa = Kappa
-label-follows-wrong-shortcut = folgt falscher Abkürzung
-label-follows-wrong-shortcut-expected = folgt falscher Abkürzung, erwartet
+label-follows-wrong-shortcut = folgt falschem Abkürzungsweg
+label-follows-wrong-shortcut-expected = folgt falschem Abkürzungsweg, erwartet
 label-accuracy-with-random-passage = Genauigkeit mit zufälligem Text
 label-unchanged-with-random-passage = unverändert mit zufälligem Text
 label-random-passage-agreement-with-qo = Übereinstimmung mit QO bei zufälligem Text

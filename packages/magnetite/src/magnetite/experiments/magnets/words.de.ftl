@@ -32,7 +32,7 @@ figure-interference-by-system =
     .interference-by-origin = Dieselben Optionen nach ihrer Herkunft, jede Quelle in ihrer eigenen Reihenfolge. Wo die Linien zusammenfallen, ist es gleich, für welche Fragen eine Option geschrieben wurde.
 figure-race =
     .race-options = Ein Rennen nimmt eine Frage nach der anderen und lässt jede Option fallen, die kaum unter den stärksten sein kann. Die Linie fällt auf die, die übrig bleiben und deren Werte genau sind. Gleiche Schritte auf den Achsen sind gleiche Faktoren.
-    .race-scores = Bisher gefragte Punktzahlen. Die Linie ist steil, solange alle Optionen im Rennen sind; je früher sie abbiegt, desto billiger das Rennen.
+    .race-scores = Bisher berechnete Werte. Die Linie ist steil, solange alle Optionen im Rennen sind; je früher sie abbiegt, desto billiger das Rennen.
 figure-magnet-set = Die stärksten Optionen, nummeriert wie in der Tabelle, bei den Fragen, mit denen sie gesucht wurden, bei allen Fragen, und bei denen, die die Suche nie sah. Was eine Suche findet, sieht stärker aus, als es ist; nur die ungesehenen Fragen sagen, wie stark. Die dünnen Linien sind Intervalle über diese.
 figure-given-set = Die gegebenen Optionen, nummeriert wie in der Tabelle, bei allen Fragen. Die dünnen Linien sind Intervalle, die für alle zusammen gelten.
 figure-system-agreement = Wie weit zwei Systeme darin übereinstimmen, welche Optionen anziehen: 1, wo sie alle Optionen in dieselbe Reihenfolge bringen, 0, wo eines nichts über das andere sagt. Unter der Diagonale: Pearsons Korrelation der Werte; darüber: Spearmans, ihrer Ränge.
@@ -178,8 +178,8 @@ label-round = Runde
 label-questions-asked = gestellte Fragen
 label-options-left = verbleibende Optionen
 label-options-still-in-the-race = Optionen noch im Rennen
-label-scores-asked-for = gefragte Punktzahlen
-label-scores-asked-for-so-far = bisher gefragte Punktzahlen
+label-scores-asked-for = berechnete Werte
+label-scores-asked-for-so-far = bisher berechnete Werte
 label-cells-asked-for = gefragte Zellen
 label-cells-of-a-full-screen = Zellen einer vollen Durchmusterung
 label-share-of-the-full-screen = Anteil der vollen Durchmusterung
@@ -277,3 +277,37 @@ label-of = von
 label-given = gegeben
 label-taken-from = genommen aus
 label-options-asked-for = gefragte Optionen
+
+glance-attracts-title = Was zieht es an?
+glance-attracts-word = { $tone ->
+    [poor] { $magnets ->
+        [one] Ein Magnet
+       *[other] { GROUPED($magnets) } Magnete
+    }
+    [good] Nichts von dem, was versucht wurde
+   *[open] Nichts erkennbar
+}
+glance-magnets = { $tone ->
+    [poor] { $magnets ->
+        [one] Eine von { $pool } zieht
+       *[other] { GROUPED($magnets) } von { $pool } ziehen
+    } es öfter an, als eine zufällige Wahl es täte ({ SHARE($guessing) }).
+    [good] Selbst die stärkste von { $pool } zieht es seltener an, als eine zufällige Wahl es täte ({ SHARE($guessing) }).
+   *[open] Keine von { $pool } zieht es erkennbar öfter an, als eine zufällige Wahl es täte ({ SHARE($guessing) }).
+}
+glance-strongest = Die stärkste, { QUOTE($option) }, schlägt bei { SHARE($share) } der Fragen alle eigenen Optionen ({ $interval }).
+glance-attack-title = Was geschieht unter einem Angriff?
+glance-attack-word = { $tone ->
+    [poor] Es verliert richtige Antworten
+    [good] So gut wie nichts
+   *[open] Kein Schaden erkennbar
+}
+glance-attack = { $tone ->
+    [poor] Mit { QUOTE($option) } anstelle einer falschen Option fällt der Anteil richtiger Antworten von { SHARE($before) } auf { SHARE($after) }, eine Änderung von { $gain }
+    [good] Kein Magnet ändert den Anteil richtiger Antworten um mehr als fünf Punkte; mit { QUOTE($option) } anstelle einer falschen Option ist die Änderung { $gain }
+   *[open] Kein Magnet senkt erkennbar den Anteil richtiger Antworten; mit { QUOTE($option) } anstelle einer falschen Option ist die Änderung { $gain }
+} ({ $questions }{ $members ->
+    [1] {""}
+   *[other] , beantwortet vom ersten von { GROUPED($members) } Mitgliedern
+}).
+glance-held = Bei { $questions }, die die Suche nie gesehen hat, schadeten { GROUPED($held) } der { GROUPED($options) } stärksten Optionen deutlich.

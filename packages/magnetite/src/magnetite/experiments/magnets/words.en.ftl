@@ -138,3 +138,37 @@ transfer-attack-note = Here a system's magnets are searched for and tried on the
 magnets-listed = The { $shown } strongest of { GROUPED($all) } irrelevant options
 magnets-on = interference score T in per cent on { $measure } (95% interval)
 magnets-mean-of = per cent right (95% interval), mean over { $magnets } magnets
+
+glance-attracts-title = What attracts it?
+glance-attracts-word = { $tone ->
+    [poor] { $magnets ->
+        [one] One magnet
+       *[other] { GROUPED($magnets) } magnets
+    }
+    [good] Nothing that was tried
+   *[open] Nothing is shown to
+}
+glance-magnets = { $tone ->
+    [poor] { $magnets ->
+        [one] One of { $pool } attracts
+       *[other] { GROUPED($magnets) } of { $pool } attract
+    } it more often than a random choice would ({ SHARE($guessing) }).
+    [good] Even the strongest of { $pool } attracts it less often than a random choice would ({ SHARE($guessing) }).
+   *[open] None of { $pool } is shown to attract it more often than a random choice would ({ SHARE($guessing) }).
+}
+glance-strongest = The strongest, { QUOTE($option) }, beats all of a question's own options on { SHARE($share) } of the questions ({ $interval }).
+glance-attack-title = What happens under attack?
+glance-attack-word = { $tone ->
+    [poor] It loses right answers
+    [good] Next to nothing
+   *[open] No harm is shown
+}
+glance-attack = { $tone ->
+    [poor] With { QUOTE($option) } in place of one wrong option, the share of right answers falls from { SHARE($before) } to { SHARE($after) }, a change of { $gain }
+    [good] No magnet changes the share of right answers by more than five points; with { QUOTE($option) } in place of one wrong option, the change is { $gain }
+   *[open] No magnet is shown to lower the share of right answers; with { QUOTE($option) } in place of one wrong option, the change is { $gain }
+} ({ $questions }{ $members ->
+    [1] {""}
+   *[other] , answered by the first of { GROUPED($members) } members
+}).
+glance-held = On { $questions } that the search never saw, { GROUPED($held) } of the { GROUPED($options) } strongest options clearly did harm.

@@ -201,6 +201,9 @@ class Shortcuts:
             numbers.append(number("without passage above chance", above, "points"))
         if given is not None and on.any():
             numbers += self._adding("passage", given.choices, without.choices, on, passages)
+            if "O" in readings:
+                whole = "question and passage"
+                numbers += self._adding(whole, given.choices, readings["O"].choices, on, passages)
         return [*numbers, *self._weak(without, passages), *self._bits(readings, on, passages)]
 
     def _of_options(
@@ -249,7 +252,8 @@ class Shortcuts:
         """Return what a part of the question adds to the share of right answers, paired."""
         gap = difference(given.correct[on], without.correct[on], passages[on])
         p = mcnemar(given.settled[on], without.settled[on]).p
-        return [number(f"{part} adds", gap, "points"), Number(f"{part} adds, McNemar p", p, n=gap.n, unit="p")]
+        verb = "add" if " and " in part else "adds"
+        return [number(f"{part} {verb}", gap, "points"), Number(f"{part} {verb}, McNemar p", p, n=gap.n, unit="p")]
 
 
 def _answer(items: Sequence[Item], readings: Mapping[str, Certainty], numbers: Sequence[Number]) -> Reason:
@@ -271,7 +275,7 @@ def _answer(items: Sequence[Item], readings: Mapping[str, Certainty], numbers: S
         return Reason("shortcuts-no-answers", doubt)
     right, above = by_label["accuracy", "QO"], by_label["without passage above chance", ""]
     without = {"right": right.value, "questions": many(right.n or 0), "guessing": right.value - above.value}
-    side = _tied(readings["QO"]) or {"verdict": _beside_guessing(above, right), "tied": ""}
+    side = _tied(readings["QO"]) or {"verdict": beside_guessing(above, right), "tied": ""}
     few = too_few(right, passages_of(items)[readings["QO"].choices.labelled])
     return sentences(
         *few,
@@ -295,12 +299,12 @@ def _bare_answer(readings: Mapping[str, Certainty], numbers: Sequence[Number]) -
     if "O" not in shares:
         return sentences(*opening, Reason("shortcuts-bare-no-options"))
     above = by_label["options alone above chance", ""]
-    side = {"verdict": _beside_guessing(above, shares["O"]), "interval": span(shares["O"])}
+    side = {"verdict": beside_guessing(above, shares["O"]), "interval": span(shares["O"])}
     values = {"right": shares["O"].value, "guessing": shares["O"].value - above.value, **side}
     return sentences(*opening, Reason("shortcuts-bare-options", values))
 
 
-def _beside_guessing(above: Number, right: Number) -> Verdict:
+def beside_guessing(above: Number, right: Number) -> Verdict:
     """Say how a share compares with guessing: by the paired difference and by the share's own interval, which is shown.
 
     Where questions differ in their number of options the two may disagree, which leaves it open.

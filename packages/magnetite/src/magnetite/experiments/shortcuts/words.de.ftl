@@ -2,11 +2,11 @@ look-shortcuts = Dieselben Fragen noch einmal, wobei Teile fehlen. Ohne den Text
     .accuracy-qo = richtig ohne den Text
     .without-passage-above-chance = über Raten, ohne den Text
     .passage-adds = gewonnen durch das Lesen des Textes
-figure-accuracy-by-view = Anteil der richtig beantworteten Fragen, wenn Teile jeder Frage verborgen sind. Die orange Marke ist, was Raten ergibt. { figure-intervals }
+figure-accuracy-by-view = Anteil der richtig beantworteten Fragen, wenn Teile jeder Frage verborgen sind. Die rosa Marke ist, was Raten ergibt. { figure-intervals }
 table-calibration = Eine Temperatur teilt die Punktzahlen, bevor sie zu Wahrscheinlichkeiten werden, damit ein System im Mittel so sicher ist, wie es richtig liegt: Über 1 war es zu sicher, unter 1 nicht sicher genug. Eine Antwort ändert sie nie. Je kleiner ECE, Brier-Wert und NLL, desto besser. ECE geht über zehn Gruppen gleich vieler Fragen; über gleich breite Gruppen wäre es eine andere Zahl.
 figure-reliability = Die Fragen in zehn gleich großen Gruppen, von denen, bei denen das System am wenigsten sicher ist, bis zu denen, bei denen es am sichersten ist. Auf der gestrichelten Linie liegt es so oft richtig, wie es sagt: Von Antworten, die es zu 70 % sicher nennt, sind 70 von 100 richtig. Unter der Linie ist es zu sicher, darüber nicht sicher genug. { figure-intervals }
 figure-effective-options =
-    .effective-options = Wie viele Optionen dem System noch möglich erscheinen. 1 heißt, es ist sicher; so viele, wie die Frage hat, heißt, es kann nur raten. Der blaue Teil eines Balkens ist der Anteil der richtigen Antworten, wo die richtige bekannt ist.
+    .effective-options = Wie viele Optionen dem System noch möglich erscheinen. 1 heißt, es ist sicher; so viele, wie die Frage hat, heißt, es kann nur raten. Der grüne Teil eines Balkens ist der Anteil der richtigen Antworten, wo die richtige bekannt ist.
     .accuracy-by-effective-options = Anteil richtiger Antworten unter den Fragen jedes Balkens oben. Ein System, das weiß, wann es etwas weiß, liegt richtig, wo wenige Optionen bleiben, und nahe am Raten, wo viele bleiben. Ohne den Text sind Punkte links oben Fragen, die sich ohne ihn beantworten lassen. Je größer ein Punkt, für desto mehr Fragen mit bekannter Antwort steht er; ein leerer Ring steht für weniger als 20 und sagt wenig. { figure-intervals }
 figure-by-information =
     .questions-by-information = Was der Text dem System über eine Frage sagt: wie viel weniger unentschieden es mit dem Text ist als ohne. Nahe 0 ändert der Text nichts; unter 0 lässt er das System unentschiedener zurück.
@@ -26,10 +26,10 @@ shortcuts-without = Ohne den Text beantwortet das System { SHARE($right) } von {
     [level] , und besser ist es nicht
    *[open] ; ob es besser ist, zeigen diese Fragen nicht
 }.
-shortcuts-no-answers = Ohne den Text erscheinen dem System im Mittel noch { DECIMAL($effective, digits: 1) } von { $options } Optionen möglich; keine Antwort ist bekannt, und so ist es auch die Genauigkeit nicht.
+shortcuts-no-answers = Ohne den Text erscheinen dem System im Mittel noch { DECIMAL($effective, digits: 1) } von { $options } Optionen möglich; keine Antwort ist bekannt, daher lässt sich die Genauigkeit nicht angeben.
 shortcuts-bare = Die Fragen haben keine Texte.
 shortcuts-bare-right = Das System beantwortet { SHARE($right) } von { $questions } richtig.
-shortcuts-bare-no-answers = Die Fragen haben keine Texte, und keine Antwort ist bekannt; so ist es auch die Genauigkeit nicht.
+shortcuts-bare-no-answers = Die Fragen haben keine Texte, und keine Antwort ist bekannt; daher lässt sich die Genauigkeit nicht angeben.
 shortcuts-bare-no-options = Kein System wurde mit den Optionen allein gefragt (O), und so ist nicht bekannt, was die Frage beiträgt.
 shortcuts-bare-options = Aus den Optionen allein liegt es bei { SHARE($right) } richtig ({ $interval }); Raten erreicht { SHARE($guessing) }{ $verdict ->
     [above] . Ein Teil der Prüfung lässt sich also ohne die Frage beantworten
@@ -63,7 +63,7 @@ label-strong-and-the-key-confirms-it-the-passage-tells-most-and-the-system-that-
 shortcuts-alike = { $views } ergeben genau dasselbe Bild; es ist nur einmal gezeichnet.
 shortcuts-several = { $views }
 
-label-shortcuts = Abkürzungen
+label-shortcuts = Ohne zu lesen
 label-least-sure-without-the-passage = Ohne den Text am wenigsten sicher
 label-the-passage-tells-least = Der Text sagt am wenigsten
 label-accuracy-with-parts-of-the-question-missing = Genauigkeit, wenn Teile der Frage fehlen
@@ -157,3 +157,46 @@ label-negative-mutual-information = negative Transinformation
 label-strong-by-entropy-alone = stark allein nach der Entropie
 label-strong-by-entropy-alone-right = stark allein nach der Entropie, richtig
 label-pointwise-information = punktweise Information
+
+glance-verdict = Dieses Modell erreicht { SHARE($given) }, { $view ->
+    [O] nur mit den Optionen
+   *[QO] ohne den Text
+} { SHARE($without) }. { $verdict ->
+    [above] Es nutzt den Text.
+    [below] Mit dem Text ist es schlechter.
+    [level] Das Lesen bringt so gut wie nichts.
+    [few] Ob es liest, lässt sich bei so wenigen Texten nicht sagen ({ $passages }).
+   *[open] Nichts hier zeigt, dass es liest.
+}
+glance-basis = { $questions }, { $passages }; was das Lesen bringt: { $gain }.
+glance-point = { $view ->
+    [guessing] Raten
+    [O] nur Optionen
+    [QO] ohne Text
+   *[QOC] mit Text
+}
+glance-points = Anteil richtiger Antworten. Jede Linie ist ein Intervall: Es enthält den wahren Wert etwa 95-mal von 100.
+glance-reads-title = Liest es?
+glance-reads-word = { $verdict ->
+    [above] Ja
+    [below] Nein: Mit dem Text ist es schlechter
+    [level] Es gewinnt so gut wie nichts
+    [few] Zu wenige Texte für ein Urteil
+   *[open] Nicht gezeigt
+}
+glance-reads = { $verdict ->
+    [above] Das Lesen bringt { $gain }
+    [few] Bei so wenigen Texten ({ $passages }) sagt der Unterschied durch das Lesen wenig über andere: { $gain }
+   *[other] Der Unterschied durch das Lesen ist { $gain }
+}{ $view ->
+    [O] , verglichen mit den Optionen allein
+   *[QO] {""}
+}.
+glance-without = Ohne den Text liegt es bei { SHARE($right) } der Fragen richtig ({ $interval }){ $verdict ->
+    [above] , öfter als durch Raten ({ SHARE($guessing) }): Ein Teil der Klausur lässt sich beantworten, ohne zu lesen
+    [below] , seltener als durch Raten ({ SHARE($guessing) })
+    [level] , so oft wie durch Raten ({ SHARE($guessing) })
+   *[open] ; ob das besser ist als Raten ({ SHARE($guessing) }), zeigen diese Fragen nicht
+}.
+label-question-and-passage-add = Frage und Text bringen
+label-question-and-passage-add-mcnemar-p = Frage und Text bringen, p nach McNemar

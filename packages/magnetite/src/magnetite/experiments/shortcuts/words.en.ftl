@@ -2,11 +2,11 @@ look-shortcuts = The same questions again, with parts taken away. Without the pa
     .accuracy-qo = right without the passage
     .without-passage-above-chance = above guessing, without the passage
     .passage-adds = gained by reading the passage
-figure-accuracy-by-view = Share of questions answered right when parts of each item are hidden. The orange mark is what guessing gives. { figure-intervals }
+figure-accuracy-by-view = Share of questions answered right when parts of each item are hidden. The pink mark is what guessing gives. { figure-intervals }
 table-calibration = A temperature divides the scores before they become probabilities, so that a system is on average as sure as it is right: above 1 it was too sure of itself, below 1 not sure enough. It never changes an answer. The lower ECE, Brier score and NLL are, the better. ECE is over ten bins of equally many questions; with bins of equal width it would be another number.
 figure-reliability = The questions in ten groups of equal size, from those the system is least sure of to those it is surest of. On the dashed line it is right as often as it says: of answers it calls 70% sure, 70 in 100 are right. Below the line it is too sure of itself, above it not sure enough. { figure-intervals }
 figure-effective-options =
-    .effective-options = How many options still look plausible to the system. 1 means it is sure; as many as the question has means it can only guess. The blue part of a bar is the share answered right, where the key is known.
+    .effective-options = How many options still look plausible to the system. 1 means it is sure; as many as the question has means it can only guess. The green part of a bar is the share answered right, where the key is known.
     .accuracy-by-effective-options = Share answered right among the questions of each bar above. A system that knows when it knows is right where few options are left, and near guessing where many are. Without the passage, points high up on the left are questions that can be answered without it. The larger a point, the more questions with a key it stands for; an empty ring stands for fewer than 20 and says little. { figure-intervals }
 figure-by-information =
     .questions-by-information = What the passage tells the system about a question: how much less undecided it is with the passage than without. Near 0 the passage changes nothing; below 0 it leaves the system more undecided.
@@ -58,3 +58,44 @@ shortcuts-note-bits = Mutual information compares two systems and is negative if
 shortcuts-note-error = Even a perfectly calibrated system would show, by chance, a calibration error (ECE, ten bins of equally many questions) of about { SHARE($noise) } on this many questions.
 shortcuts-alike = { $views } give exactly the same picture, so it is drawn once.
 shortcuts-several = { $views }
+
+glance-verdict = This model scores { SHARE($given) }, and { SHARE($without) } { $view ->
+    [O] from the options only
+   *[QO] without the passage
+}. { $verdict ->
+    [above] It uses the passage.
+    [below] It does worse when it reads.
+    [level] Reading adds next to nothing.
+    [few] { $passages } are too few to tell whether it reads.
+   *[open] Nothing here shows that it reads.
+}
+glance-basis = { $questions } on { $passages }; what reading adds: { $gain }.
+glance-point = { $view ->
+    [guessing] guessing
+    [O] options only
+    [QO] no passage
+   *[QOC] with the passage
+}
+glance-points = Share of right answers. Each line is an interval: it contains the true value about 95 times in 100.
+glance-reads-title = Does it read?
+glance-reads-word = { $verdict ->
+    [above] Yes
+    [below] No: it does worse with the passage
+    [level] It gains next to nothing
+    [few] Too few passages to tell
+   *[open] Not shown
+}
+glance-reads = { $verdict ->
+    [above] Reading adds { $gain }
+    [few] With { $passages }, the difference that reading makes says little about other passages: { $gain }
+   *[other] The difference that reading makes is { $gain }
+}{ $view ->
+    [O] , compared with the options only
+   *[QO] {""}
+}.
+glance-without = Without the passage it is right on { SHARE($right) } ({ $interval }){ $verdict ->
+    [above] , more often than a guess ({ SHARE($guessing) }): part of the exam can be answered without reading
+    [below] , less often than a guess ({ SHARE($guessing) })
+    [level] , as often as a guess ({ SHARE($guessing) })
+   *[open] ; these questions do not show whether that is better than a guess ({ SHARE($guessing) })
+}.

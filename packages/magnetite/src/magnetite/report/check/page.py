@@ -38,7 +38,7 @@ from magnetite.report.check.reading import (
     table_rows,
 )
 from magnetite.report.files import write_files, write_findings
-from magnetite.report.html import environment
+from magnetite.report.html import environment, template
 from magnetite.report.tables import show_value
 from magnetite.report.wording import gap_reason, notes_of, rule_title, share_words, wording
 
@@ -73,7 +73,8 @@ def render_check(run: Run, language: str = "en") -> str:
     words = wording(language)
     templates = environment("magnetite.report.check")
     templates.globals["say"] = lambda code, /, **values: words.say(code, values)
-    style, script = _template("check.css") + _template("answers.css"), _template("check.js")
+    style = template("look.css") + _template("check.css") + _template("answers.css")
+    script = _template("check.js")
     return templates.get_template("check.html.j2").render(
         page=check_page(run, words),
         language=language,
@@ -310,7 +311,10 @@ def filters(every: Sequence[ShownQuestion], words: Wording) -> dict[str, tuple[F
     )
     kinds = Counter(each.kind for each in every)
     return {
-        "kind": tuple(FilterChoice(kind, words.say(f"page-kind-{kind}"), kinds[kind]) for kind in KINDS if kinds[kind]),
+        "kind": (
+            *_flagged(kinds, words),
+            *(FilterChoice(kind, words.say(f"page-kind-{kind}"), kinds[kind]) for kind in KINDS if kinds[kind]),
+        ),
         "rule": tuple(FilterChoice(rule, rule_title(words, rule), count) for rule, count in rules.most_common()),
         "severity": tuple(
             FilterChoice(level, words.say(f"severity-{level}"), levels[level]) for level in SEVERITIES if levels[level]
@@ -321,6 +325,13 @@ def filters(every: Sequence[ShownQuestion], words: Wording) -> dict[str, tuple[F
             if sources[source]
         ),
     }
+
+
+def _flagged(kinds: Mapping[str, int], words: Wording) -> Iterator[FilterChoice]:
+    """Yield the choice of all questions with a flag, which the list begins with, where some have one and some none."""
+    flagged = kinds["look"] + kinds["remark"]
+    if 0 < flagged < sum(kinds.values()):
+        yield FilterChoice("look remark", words.say("page-kind-flagged"), flagged)
 
 
 def passage_numbers(run: Run) -> dict[str, int]:

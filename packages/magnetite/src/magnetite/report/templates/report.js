@@ -67,6 +67,9 @@ async function draw(chart, spec) {
     tooltip: { disableDefaultStyle: true } };
   const result = await window.vegaEmbed(chart, fit(spec, chart.clientWidth), options);
   chart.view = result.view;
+  for (const mark of chart.querySelectorAll("[role=graphics-symbol], [role=graphics-object]")) {
+    if (!mark.childElementCount) mark.removeAttribute("role"); // nothing was drawn, so there is nothing to name
+  }
 }
 
 async function save(name, kind) {
@@ -98,6 +101,62 @@ function figures() {
 }
 
 figures();
+
+// Tables
+
+function cells(row) { return [...row.cells].map((cell) => cell.textContent.trim().replace(/\s+/g, " ")); }
+
+function rowsOf(table) { return [...table.rows].map(cells); }
+
+function quoted(text) {
+  // A text that a spreadsheet would take for a formula is marked as text.
+  const safe = /^[=+@\t\r]/.test(text) || /^-[^\d.,]/.test(text) ? `'${text}` : text;
+  return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+async function copy(table, button) {
+  const text = rowsOf(table).map((row) => row.join("\t")).join("\n");
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch (error) { // no clipboard without a secure context: select the table, and copy the selection
+    getSelection().selectAllChildren(table);
+    document.execCommand("copy");
+    getSelection().removeAllRanges();
+  }
+  button.textContent = say("copied");
+  setTimeout(() => { button.textContent = say("copy"); }, 2000);
+}
+
+function saveTable(table, name) {
+  const text = rowsOf(table).map((row) => row.map(quoted).join(",")).join("\r\n");
+  const url = URL.createObjectURL(new Blob(["\ufeff", text, "\r\n"], { type: "text/csv" }));
+  element("a", { href: url, download: `${name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60)}.csv` }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+function tools() {
+  for (const place of document.querySelectorAll(".scroll")) {
+    const table = place.querySelector("table");
+    const title = place.getAttribute("aria-label");
+    const label = say("copy-table", { title });
+    const copier = element("button", { type: "button", text: say("copy"), "aria-label": label });
+    copier.addEventListener("click", () => copy(table, copier));
+    place.after(element("p", { class: "tools" }, copier, " ", element("button", { type: "button", text: "CSV",
+      "aria-label": say("save-table", { title }), onclick: () => saveTable(table, title) })));
+  }
+}
+
+tools();
+
+// Folds open for what is linked within them, and for printing stay as they are.
+
+function reveal() {
+  const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  for (let fold = target && target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+}
+
+addEventListener("hashchange", reveal);
+reveal();
 
 // Questions
 
@@ -167,7 +226,8 @@ function verdict(answer) {
   if (answer.chosen === null) return element("span", { text: "–" });
   if (answer.correct === null) return element("span", { text: answer.chosen });
   const [word, mark] = answer.correct ? ["right", "✓"] : ["wrong", "✗"];
-  return element("span", { class: word, "aria-label": `${answer.chosen}, ${say(word)}`, text: `${answer.chosen} ${mark}` });
+  return element("span", { class: word }, `${answer.chosen} `, element("span", { "aria-hidden": "true", text: mark }),
+    element("span", { class: "hidden", text: `, ${say(word)}` }));
 }
 
 function cell(column, item) {
@@ -195,6 +255,7 @@ function detail(item) {
   const passage = data.passages[item.passage];
   const facts = data.measures.map((measure, index) => [`${measure.experiment}: ${measure.label}`, item.measures[index]])
     .filter(([, value]) => value !== "–");
+  const link = element("a", { class: "link", href: `#${address(item)}`, text: say("link") });
   const parts = [
     passage ? element("details", {}, element("summary", { text: say("passage", { passage: item.passage }) }),
       element("p", { class: "passage", dir: "auto", text: passage })) : null,
@@ -202,6 +263,7 @@ function detail(item) {
     element("ol", { class: "options" }, ...item.options.map((text, index) => option(item, text, index))),
     facts.length ? element("dl", { class: "pairs" }, ...facts.map(([name, value]) => element("div", {},
       element("dt", { text: name }), element("dd", { dir: "auto", text: value })))) : null,
+    element("p", {}, link),
   ];
   return element("tr", { class: "detail" }, element("td", { colspan: table.length }, ...parts.filter((part) => part)));
 }
@@ -287,9 +349,17 @@ function reset() {
   change(() => Object.assign(state, { text: "", level: "", tests: new Set(), sort: null, down: false }));
 }
 
-function follow() {
+// A question has two addresses: its place on this page, and its id, which stays when the exam changes.
+
+function address(item) { return `question-${encodeURIComponent(item.id)}`; }
+
+function addressed() {
   const match = /^#item-(\d+)$/.exec(location.hash);
-  const item = match && data.items[Number(match[1])];
+  return match ? data.items[Number(match[1])] : data.items.find((item) => location.hash === `#${address(item)}`);
+}
+
+function follow() {
+  const item = addressed();
   if (!item) return;
   reset();
   state.open.add(item);
@@ -299,7 +369,7 @@ function follow() {
 }
 
 document.getElementById("item-table").replaceChildren(form, counter,
-  element("table", { class: "items" }, element("thead", {}, element("tr", {}, ...heads)), body), more);
+  element("table", { class: "items" }, element("caption", { class: "hidden", text: say("caption") }), element("thead", {}, element("tr", {}, ...heads)), body), more);
 render();
 addEventListener("hashchange", follow);
 follow();

@@ -1,7 +1,7 @@
 "use strict";
 for (const section of document.querySelectorAll("section")) {
   const body = section.querySelector("tbody");
-  const heads = [...section.querySelectorAll("th")];
+  const heads = [...section.querySelectorAll("th[scope=col]")];
   const value = (row, index) => {
     const { value, number } = row.cells[index].dataset;
     return value === "" ? null : number === undefined ? value : Number(value);

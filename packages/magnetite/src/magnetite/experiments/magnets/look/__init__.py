@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from examfiles.items import gathered, letter
 from examfiles.reasons import Reason
 from magnetite.core.results import Run, Table
-from magnetite.experiments.magnets.look import search
+from magnetite.experiments.magnets.look import glances, search
 from magnetite.experiments.magnets.look.search import magnet, option
 from magnetite.report import drawing, forms
-from magnetite.report.drawing import BLUE, ORANGE, PALE
+from magnetite.report.drawing import GREY, PALE, RIGHT
 from magnetite.report.looks import Kind, Look, Words, drawings
 from magnetite.report.questions import MOST_ROWS, PAGE_ONLY, AttackedOption, Example, Tag
 from magnetite.report.questions import examples as attacked_questions
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 MAGNET = "magnet"
 MAGNETS = 10  # magnets drawn; the table has them all
 OUTCOMES = {
-    "stable": ("right answer chosen", BLUE),
-    "caught": ("magnet chosen", ORANGE),
+    "stable": ("right answer chosen", RIGHT),
+    "caught": ("magnet chosen", drawing.MAGNET),
     "otherwise": ("another wrong option chosen", PALE),
 }
 _MARK = "#16191d"  # readable on all three outcomes, in the light and in the dark
@@ -58,7 +58,7 @@ def attacks(table: Table) -> Any:
     known = forms.known_rows(table, "before", "after")
     data = [{**magnet(row), "rank": index} for index, row in enumerate(known, 1)]
     points = [{**row, "when": when, "accuracy": row[when]} for row in data for when in ("before", "after")]
-    times = drawing.colour("when", {"before": BLUE, "after": ORANGE})
+    times = drawing.colour("when", {"before": GREY, "after": RIGHT})
     shares = (("before", "before", ".1%"), ("after", "after", ".1%"), ("difference", "change", "+.1%"))
     ends = (("low", "interval from", "+.1%"), ("high", "to", "+.1%"))
     tooltip = drawing.tips(("option", "magnet"), *shares, *ends, "caught", "p")
@@ -336,7 +336,11 @@ LOOK = Look(
         ),
         "interference_scatter": Kind(figures=drawings(interference_scatter=search.scatter), rows=0),
         "features": Kind(
-            main="spearman", figures=drawings(features=search.features), matrix=search.feature_matrix, long=True
+            detail=True,
+            main="spearman",
+            figures=drawings(features=search.features),
+            matrix=search.feature_matrix,
+            long=True,
         ),
         "system_attacks": Kind(main="after", figures=drawings(outcomes=outcomes), matrix=attack_matrix),
         "best_of": Kind(main="accuracy", figures=drawings(best_of=best_of), matrix=best_matrix, long=True),
@@ -358,4 +362,5 @@ LOOK = Look(
         "attack": Words(headlines=("accuracy before", "accuracy after")),
         "transfer_attack": Words(),
     },
+    glances=(glances.attracts, glances.attacked),
 )

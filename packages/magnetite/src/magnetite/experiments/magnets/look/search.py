@@ -12,7 +12,21 @@ from examfiles.items import gathered
 from examfiles.reasons import Reason
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
-from magnetite.report.drawing import BLUE, BROKEN, FLAT, GREEN, GREY, ORANGE, PINK, SKY, TURN, WARM
+from magnetite.report.drawing import (
+    BLUE,
+    BROKEN,
+    DARK,
+    FLAT,
+    GREEN,
+    GREY,
+    MAGNET,
+    MAGNET_PALE,
+    ORANGE,
+    PINK,
+    SKY,
+    TURN,
+    WARM,
+)
 from magnetite.report.ruled import ruled_table
 from magnetite.report.tables import (
     MISSING,
@@ -42,15 +56,15 @@ STRONGEST = 10  # options drawn and listed by name
 OTHER_COLUMNS_WIDTH = 48  # characters in a line of the terminal that the columns beside an option take
 MEASURES = {
     "subset": ("questions of the search", GREY),
-    "whole": ("all questions", BLUE),
-    "unseen": ("questions the search never saw", ORANGE),
+    "whole": ("all questions", DARK),
+    "unseen": ("questions the search never saw", MAGNET),
 }
-_SERIES = {"ordinary option": BLUE, "combines other options": ORANGE}
+_SERIES = {"ordinary option": MAGNET_PALE, "combines other options": MAGNET}
 _LABEL, _TIP = 120, 80  # characters of an option in a figure, and in a tooltip
 GROUPS = {"all": "all options", "series": "option combinations", "other": "other options"}
-FEATURE_GROUPS = {"all": ("all options", BLUE), "without series": ("without option combinations", ORANGE)}
+FEATURE_GROUPS = {"all": ("all options", GREY), "without series": ("without option combinations", DARK)}
 POINTS = 1200  # points of all panels together; more make a heavy page and no clearer picture
-_AGREED = {False: ("ordinary option", BLUE), True: ("combines other options", ORANGE)}
+_AGREED = {False: ("ordinary option", MAGNET_PALE), True: ("combines other options", MAGNET)}
 _PANEL = 190  # width of a panel in pixels, unless the page sets it
 _MANY_SYSTEMS = 5  # systems from which a phone's cells need small numbers
 _PLAIN = "#f4f6f8"  # no correlation

@@ -44,8 +44,10 @@ function searched(row) {
   return `${own(row)}\n${card ? own(card) : ""}\n${read}`.toLowerCase();
 }
 
+function holds(own, value) { return value.split(" ").some((one) => own.includes(one)); }
+
 function keeps(row, at, wanted) {
-  return filters.every((select) => !select.value || row.dataset[select.name].split(" ").includes(select.value))
+  return filters.every((select) => !select.value || holds(row.dataset[select.name].split(" "), select.value))
     && (!wanted || texts[at].includes(wanted));
 }
 
@@ -82,9 +84,13 @@ function openAll(wanted) {
 
 function follow() {
   const target = location.hash && document.getElementById(location.hash.slice(1));
+  for (let fold = target && target.closest("details"); fold; fold = fold.parentElement.closest("details")) {
+    if (!fold.closest(".row")) fold.open = true;
+  }
   const row = target && target.closest(".row");
   if (!row) return;
   if (row.hidden) {
+    chosen = true;
     for (const field of [find, ...filters]) field.value = "";
     filter();
   }
@@ -92,14 +98,31 @@ function follow() {
   target.scrollIntoView();
 }
 
+// At first the list has the questions with a flag, if there are any; a search looks through all of them.
+
+const kind = form.querySelector("select[name=kind]");
+const flagged = kind && [...kind.options].find((option) => option.value === "look remark");
+
+let chosen = false;
+
+function begin() {
+  if (flagged && !chosen) kind.value = find.value ? "" : flagged.value;
+}
+
+for (const square of document.querySelectorAll(".map i[data-to]")) {
+  square.addEventListener("click", () => { location.hash = square.dataset.to; });
+}
+
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("reset", () => setTimeout(() => { filter(); order(); openAll(false); }));
-find.addEventListener("input", filter);
-for (const select of filters) select.addEventListener("change", filter);
+form.addEventListener("reset", () => { chosen = true; });
+find.addEventListener("input", () => { begin(); filter(); });
+for (const select of filters) select.addEventListener("change", () => { chosen = chosen || select === kind; filter(); });
 sort.addEventListener("change", order);
 unfold.addEventListener("click", () => openAll(!open));
 addEventListener("hashchange", follow);
 form.hidden = rows.length === 0;
+begin();
 filter();
 follow();
 })();

@@ -81,6 +81,8 @@ page-verdict-unread-some = { $questions } von { $all } Fragen wurden gelesen; { 
 page-unread = Nicht gelesen:
 page-verdict-empty = Hier gibt es keine Frage, die sich prüfen ließe
 
+page-kind-flagged = mit einem Hinweis
+page-passages-all = Alle { $passages } Texte zeigen
 page-kind-look = einen zweiten Blick wert
 page-kind-remark = nur kleinere Anmerkungen
 page-kind-clean = kein Hinweis
@@ -203,7 +205,7 @@ page-answers-mean-discrimination = Die Trennschärfe liegt im Mittel bei { $look
 page-answers-discrimination = Trennschärfe
 page-answers-explained = Die Trennschärfe ist die Korrelation der richtigen Lösung dieser Frage mit den übrigen Punkten. Nahe null trennt die Frage starke nicht von schwachen Prüflingen; unter null lösen eher die schwachen sie. Jede Spanne gilt für ihre Frage allein: Durch Zufall liegt die Spanne von einer unter vierzig guten Fragen unter null. Hinweise gehen von weiteren Spannen aus, die für alle Fragen zugleich gelten.
 
-page-all-intro = Alle Fragen in der Reihenfolge der Klausur, auch die ohne Hinweis. Klappen Sie eine auf, um ihre Antworten zu sehen.
+page-all-intro = Fragen in der Reihenfolge der Klausur. Klappen Sie eine auf, um ihre Antworten zu sehen.
 
 page-filter-form = Fragen auswählen und sortieren
 page-filter-find = In Fragen, Antworten und Texten suchen

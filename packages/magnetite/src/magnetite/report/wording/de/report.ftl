@@ -1,6 +1,6 @@
 # Was ein Bericht zeigt.
 
-report-run = Prüfung von
+report-run = Audit von
 figure-intervals = Jede dünne Linie ist ein Intervall: Es enthält den wahren Wert etwa 95-mal von 100.
 
 report-skip-questions = Zu den Fragen
@@ -27,6 +27,17 @@ report-examples = Vor jeder Frage stehen gelöste Beispiele, in dieser Reihenfol
 report-repeat = Diesen Lauf wiederholen
 report-words = Was diese Wörter bedeuten
 report-made = Von Magnetite erstellt. Diese Datei enthält alles, was sie zeigt, und lädt nichts nach. Die Abbildungen zeichnen Vega, Vega-Lite und Vega-Embed (© University of Washington Interactive Data Lab and contributors, BSD 3-Clause), die ein Teil von ihr sind.
+report-withheld = { $figures ->
+    [one] Eine Abbildung ist
+   *[other] { $figures } Abbildungen sind
+} nicht gezeichnet: Die meisten { $figures ->
+    [one] ihrer
+   *[other] ihrer
+} Punkte stünden für weniger als 20 Fragen und sagten wenig.
+report-continued = { $title } (Fortsetzung)
+report-facts = Daten, Zeit, Aufwand und Fingerabdrücke
+report-look-first = Zuerst ansehen:
+label-before-and-after = Vorher und nachher
 report-rows = { GROUPED($rows) } weitere Zeilen stehen in findings.json.
 report-more = { $more } weitere
 report-no-options = Dieser Lauf enthält ihre Optionen nicht.
@@ -39,12 +50,12 @@ report-among = { $id } unter allen Fragen
 report-first-rows = { $title } (die ersten { $rows } von { GROUPED($all) })
 report-first-columns = { $title }; die ersten { $columns } von { $all } Spalten
 report-counts = { $questions }, { $passages }
-report-system = System: { $systems }
+report-system = Modell: { $systems }
 report-fingerprint = Fingerabdruck { $fingerprint }
 report-note = Hinweis: { $note }
-report-cost = Aufwand: { $cells } Punktzahlen, davon { $spared } wiederholt oder schon gespeichert; { $seconds } Sekunden.
+report-cost = Aufwand: { $cells } Werte, davon { $spared } mehrfach gebraucht oder schon gespeichert; { $seconds } Sekunden.
 report-cost-seconds = Aufwand: { $seconds } Sekunden.
-report-cost-cells = { $cells } Punktzahlen gebraucht, { $scored } berechnet, { $stored } schon gespeichert, { $seconds } Sekunden
+report-cost-cells = { $cells } Werte gebraucht, { $scored } berechnet, { $stored } schon gespeichert, { $seconds } Sekunden
 report-cut = Gekürzte Texte: { $views }.
 
 # Was das Skript der Seite sagt; ein Name in Klammern wird dort eingesetzt.
@@ -67,7 +78,7 @@ script-wrong = falsch
 script-no-question = (keine Frage)
 script-empty = (leer)
 script-passage = Text { $passage }
-script-percent = {" "}%
+script-percent = {" "}%
 script-chosen = gewählt mit { $view }
 script-more = Weitere Fragen zeigen
 script-match = { $match } passen;{" "}
@@ -75,6 +86,12 @@ script-shown = { $shown } von { $all } Fragen gezeigt.
 script-find = Suchen
 script-all = alle
 script-level-of = Stufe
+script-copy = Kopieren
+script-copied = Kopiert
+script-copy-table = Tabelle kopieren: { $title }
+script-save-table = Tabelle als CSV speichern: { $title }
+script-link = Link auf diese Frage
+script-caption = Alle Fragen und was unter jeder Sicht gewählt wurde
 script-reset = Zurücksetzen
 
 # Namen von Dingen: die Kennung ist der englische Name.
@@ -213,7 +230,7 @@ runs-title = { GROUPED($runs) } { $runs ->
     [one] Lauf
    *[other] Läufe
 }
-runs-intro = Eine Zeile für jeden Lauf, mit den ersten Zahlen jedes Befunds und ihren 95-%-Intervallen. Eine Überschrift sortiert; ein Name führt zum Bericht.
+runs-intro = Eine Zeile für jeden Lauf, mit dem, was sein Bericht beantwortet (✓ ja oder kein Schaden, ✗ nein oder Schaden, ? nicht gezeigt), und der ersten Zahl jedes Befunds mit ihrem 95-%-Intervall. Eine Überschrift sortiert; ein Name führt zum Bericht.
 runs-differences = Je zwei Läufe, bei den Fragen, die beide haben, erkannt an ihren Texten: der Unterschied der Anteile von „ja“, in Prozentpunkten, mit einem 95-%-Intervall über Texte. Ein Unterschied ist klar, wenn sein Intervall die Null auslässt und auch ein gepaarter Test ihn zeigt, der alle Unterschiede dieser Seite zusammen prüft (Holm): Gibt es gar keinen wirklichen Unterschied, ist auf einer von zwanzig Seiten einer klar.
 runs-unread = Nicht gelesen: { $why }
 runs-left = { GROUPED($left) } weitere Unterschiede passen nicht auf die Seite.

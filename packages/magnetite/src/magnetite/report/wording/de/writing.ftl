@@ -10,7 +10,7 @@ count-strongest-option = { GROUPED($many) } { $many ->
    *[other] stärksten Optionen
 }
 writing-range = { $low } bis { $high }
-writing-sign = {" "}%
+writing-sign = {" "}%
 count-test-question = { GROUPED($many) } { $many ->
     [one] Testfrage
    *[other] Testfragen

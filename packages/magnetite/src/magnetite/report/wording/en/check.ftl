@@ -81,6 +81,8 @@ page-verdict-unread-some = { $questions } of { $all } questions were read; { $lo
 page-unread = Not read:
 page-verdict-empty = No question here could be checked
 
+page-kind-flagged = with a flag
+page-passages-all = Show all { $passages } passages
 page-kind-look = worth a second look
 page-kind-remark = minor remarks only
 page-kind-clean = no flag
@@ -200,7 +202,7 @@ page-answers-mean-discrimination = On average, discrimination is { $looks } on q
 page-answers-discrimination = discrimination
 page-answers-explained = Discrimination is the correlation of being right here with the rest of the score. Near zero, the question does not tell strong from weak candidates; below zero, weaker candidates do better on it than stronger ones. Each range holds for its question by itself: one in forty sound questions has a range below zero by chance. Flags go by wider ranges that hold for all questions at once.
 
-page-all-intro = All questions in the order of the exam, including those without a flag. Open one to see its options.
+page-all-intro = Questions in the order of the exam. Open one to see its options.
 
 page-filter-form = Choose and sort questions
 page-filter-find = Find in questions, options and passages

@@ -27,6 +27,16 @@ report-examples = Solved examples shown before each question, in this order ({ $
 report-repeat = To repeat this run
 report-words = What these words mean
 report-made = Made by Magnetite. This file contains everything it shows and loads nothing. Figures are drawn by Vega, Vega-Lite and Vega-Embed (© University of Washington Interactive Data Lab and contributors, BSD 3-Clause), which are part of it.
+report-withheld = { $figures ->
+    [one] A figure is
+   *[other] { $figures } figures are
+} not drawn: most of { $figures ->
+    [one] its
+   *[other] their
+} points would stand for fewer than 20 questions, which say little.
+report-continued = { $title } (continued)
+report-facts = Data, time, cost and fingerprints
+report-look-first = Look first at:
 report-rows = { GROUPED($rows) } more rows are in findings.json.
 report-more = { $more } more
 report-no-options = This run does not store the options.
@@ -39,7 +49,7 @@ report-among = { $id } among all questions
 report-first-rows = { $title } (first { $rows } of { GROUPED($all) })
 report-first-columns = { $title }; the first { $columns } of { $all } columns
 report-counts = { $questions } on { $passages }
-report-system = system: { $systems }
+report-system = model: { $systems }
 report-fingerprint = fingerprint { $fingerprint }
 report-note = Note: { $note }
 report-cost = Cost: { $cells } scores, { $spared } of them repeated or already stored; { $seconds } seconds.
@@ -75,12 +85,18 @@ script-shown = { $shown } of { $all } questions shown.
 script-find = Find
 script-all = all
 script-level-of = Level
+script-copy = Copy
+script-copied = Copied
+script-copy-table = Copy the table: { $title }
+script-save-table = Save the table as CSV: { $title }
+script-link = Link to this question
+script-caption = Every question, with what was chosen under each view
 script-reset = Reset
 runs-title = { GROUPED($runs) } { $runs ->
     [one] run
    *[other] runs
 }
-runs-intro = One line per run, with the first numbers of each finding and their 95% intervals. Click a heading to sort, or a name to open the report.
+runs-intro = One line per run, with what its report answers (✓ yes or no harm, ✗ no or harm, ? not shown) and the first number of each finding with its 95% interval. Click a heading to sort, or a name to open the report.
 runs-differences = Each pair of runs on the questions that both have, matched by their texts: the difference between the shares of “yes”, in percentage points, with a 95% interval clustered by passage. A difference is clear if its interval excludes zero, and a paired test does too when all differences on this page are tested together (Holm): if there is no real difference at all, any is clear on one page in twenty.
 runs-unread = Not read: { $why }
 runs-left = { GROUPED($left) } further differences do not fit on the page.

@@ -13,9 +13,10 @@ from typing import Any
 
 from examfiles.reasons import Reason, sentences
 from magnetite.core.results import Finding, Run, Table
+from magnetite.experiments.shortcuts.look import reading
 from magnetite.report import drawing, forms
-from magnetite.report.drawing import BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY, VIEW_COLOURS
-from magnetite.report.looks import Kind, Look, Words, drawings
+from magnetite.report.drawing import DARK, GREY, GREYS, PALE, PINK, RIGHT, VIEW_COLOURS
+from magnetite.report.looks import Drawing, Kind, Look, Words, drawings
 from magnetite.report.questions import MOST_ROWS, PAGE_ONLY, Question, questions
 from magnetite.report.tables import (
     Entry,
@@ -35,7 +36,7 @@ FEW_QUESTIONS = (
     20  # questions with a key below which a bin's accuracy says little: its interval is wider than 40 points
 )
 _TIMES = {"before": "before calibration", "after": "after calibration"}
-_TIME_COLOURS = {"before calibration": ORANGE, "after calibration": BLUE, "not calibrated": GREEN}
+_TIME_COLOURS = {"before calibration": GREY, "after calibration": DARK, "not calibrated": DARK}
 _MEASURES = (
     ("confidence", "mean confidence", "share"),
     ("ece", "ECE, points", "gap"),
@@ -46,7 +47,7 @@ _DOUBT = {
     "effective_options": ("effective options without the passage", "options"),
     "information": ("what the passage tells (bits)", "bits"),
 }
-_OUTCOMES = {"right": BLUE, "wrong": PALE, "key not known": GREY}
+_OUTCOMES = {"right": RIGHT, "wrong": PALE, "key not known": GREY}
 _OPTIONS, _INFORMATION = "effective number of options", "what the passage tells the system (bits)"
 _AXIS = 44  # pixels that the labels of a y axis take, so that figures above each other line up
 _BOTH = ("QOC", "QO")
@@ -54,14 +55,14 @@ _BOTH = ("QOC", "QO")
 
 def _by_view(table: Table) -> Any:
     data = forms.accuracies(table)
-    chance = {"color": ORANGE, "thickness": 3, "opacity": 1, "bandSize": 17}
+    chance = {"color": PINK, "thickness": 3, "opacity": 1, "bandSize": 17}
     return forms.bars(
         data,
         forms.mark("tick", chance, x="chance:Q", tooltip=drawing.tips("chance")),
         x=forms.up_to("accuracy", "questions answered right", (row["end"] for row in data)),
         y="view",
         series="level",
-        colours=forms.shades((row["level"] for row in data), (BLUE, SKY, GREEN, PINK, ORANGE, GREY)),
+        colours=forms.shades((row["level"] for row in data), GREYS),
         tips=drawing.tips("view", "level", "accuracy", "low", "high", "n"),
         step=19,
         words="Accuracy under each view, with the accuracy of guessing",
@@ -193,6 +194,13 @@ def _both(table: Table) -> list[forms.Fields]:
         for view in _BOTH
         for row in rows(table)
     ]
+
+
+def _enough(table: Table) -> bool:
+    """Return whether at least half of the points of a figure stand for so many questions that they say something."""
+    points = [row for row in rows(table) if row["count"]]
+    counts = [row["count"] if row.get("labelled") is None else row["labelled"] for row in points]
+    return bool(counts) and 2 * sum(count >= FEW_QUESTIONS for count in counts) >= len(counts)
 
 
 def _view_names(table: Table) -> dict[str, str]:
@@ -348,15 +356,21 @@ LOOK = Look(
             matrix=lambda table: forms.accuracy_by_level(table, "view", show_view),
         ),
         "calibration": Kind(main="accuracy", matrix=_calibration),
-        "reliability": Kind(figures=drawings(reliability=_reliability), remark=_alike, rows=0),
+        "reliability": Kind(figures=(Drawing("reliability", _reliability, enough=_enough),), remark=_alike, rows=0),
         "effective_options": Kind(
-            figures=drawings(effective_options=_effective_options, accuracy_by_effective_options=_by_options),
+            figures=(
+                Drawing("effective-options", _effective_options),
+                Drawing("accuracy-by-effective-options", _by_options, enough=_enough),
+            ),
             remark=_alike,
         ),
         "by_information": Kind(
-            figures=drawings(questions_by_information=_counts_by_information, accuracy_by_information=_by_information)
+            figures=(
+                Drawing("questions-by-information", _counts_by_information),
+                Drawing("accuracy-by-information", _by_information, enough=_enough),
+            )
         ),
-        "by_tenth": Kind(figures=drawings(accuracy_by_tenth=_by_tenth)),
+        "by_tenth": Kind(figures=(Drawing("accuracy-by-tenth", _by_tenth, enough=_enough),)),
         "answerable": replace(_ITEMS, tells_answers=True),
         "question_list": replace(_ITEMS, questions=_questions, rows=MOST_ROWS, page_only=PAGE_ONLY),
     },
@@ -366,4 +380,6 @@ LOOK = Look(
             answers={name: f"{name}_{{view}}" for name in ("chosen", "correct", "probability", "effective")},
         ),
     },
+    opening=reading.opening,
+    glances=(reading.card,),
 )
