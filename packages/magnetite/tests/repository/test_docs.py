@@ -88,3 +88,26 @@ def test_no_file_is_large():
     assert sum(size for name, size in sizes.items() if name.startswith(readers)) < 60 * 1024**2
     systems = "packages/magnetite-systems/"
     assert sum(size for name, size in sizes.items() if name.startswith(systems)) < 90 * 1024**2
+
+
+def test_the_readme_shows_what_a_check_of_the_sample_says_in_words_and_in_its_picture(tmp_path):
+    from benchmarks.picture import words_of
+    from magnetite.api import check
+    from magnetite.report.check.page import reason_counts, verdict
+    from magnetite.report.wording import wording
+
+    words, run = wording("en"), check("sample", models=False, output=tmp_path / "run").run
+    finding = run.finding("check")
+    head = verdict(int(finding.number("second look").value), len(run.exam["items"]), words, 0)
+    shown = words_of((ROOT / "docs/images/check.png").read_bytes())
+    readme = " ".join((ROOT / "README.md").read_text("utf-8").split())
+    assert shown.startswith(_plain(head))
+    assert head in readme
+    for count in reason_counts(finding, words):
+        line = f"{count.questions} {count.title} {count.severity_words}"
+        assert _plain(f"{line} {count.right_words}") in shown
+        assert count.severity == "remark" or f"{line} {count.right_words}" in readme
+
+
+def _plain(text):
+    return " ".join(text.encode("ascii", "ignore").decode("ascii").split())

@@ -5,7 +5,10 @@ severity-serious = wichtig
 severity-worth-a-thought = bedenkenswert
 severity-remark = Anmerkung
 worth-all = fast jeder solche Hinweis trifft zu
-worth-of-ten = von 10 solchen Hinweisen treffen etwa { $of } zu ({ $low } bis { $high })
+worth-of-ten = von 10 solchen Hinweisen treffen etwa { $of } zu{ $ends ->
+    [apart] { " " }({ $low } bis { $high })
+   *[other] { "" }
+}
 worth-of-ten-known = von 10 solchen Hinweisen treffen nach Ihren Einstellungen etwa { $of } zu
 worth-none = kaum ein solcher Hinweis trifft zu
 worth-short = treffen in { $of } von 10 Fällen zu

@@ -5,7 +5,10 @@ severity-serious = serious
 severity-worth-a-thought = worth a thought
 severity-remark = remark
 worth-all = nearly all such flags are right
-worth-of-ten = right in about { $of } of 10 such flags ({ $low } to { $high })
+worth-of-ten = right in about { $of } of 10 such flags{ $ends ->
+    [apart] { " " }({ $low } to { $high })
+   *[other] { "" }
+}
 worth-of-ten-known = right in about { $of } of 10 such flags, by your settings
 worth-none = hardly any such flag is right
 worth-short = right in { $of } of 10

@@ -61,7 +61,8 @@ def worth_words(words: Wording, severity: str, right: tuple[float, float | None,
     of = round(10 * share)
     if low is None or high is None:
         return words.say("worth-of-ten-known", {"of": of})
-    return words.say("worth-of-ten", {"of": of, "low": round(10 * low), "high": round(10 * high)})
+    ends = {"low": round(10 * low), "high": round(10 * high)}
+    return words.say("worth-of-ten", {"of": of, **ends, "ends": "same" if ends["low"] == ends["high"] else "apart"})
 
 
 def share_words(words: Wording, share: float | None) -> str:
