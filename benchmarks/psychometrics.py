@@ -43,9 +43,8 @@ RESAMPLES = 200
 SITTING = 20_000  # candidates by whom the truth is told
 NOTE = (
     "The candidates are simulated; the truth is known. An exam without a difference should have an item of class B or "
-    "C in at most 5% of cases, whatever the groups' abilities. Intervals of decisions are a bootstrap over candidates; "
-    "where they hold the truth less often than 95% of the time, the rest is the model's: true scores are not exactly a "
-    "beta distribution."
+    "C in at most 5% of cases, whatever the groups' abilities. Intervals of decisions are a bootstrap over candidates, "
+    "and two points besides, since true scores are not exactly a beta distribution."
 )
 
 

@@ -155,8 +155,20 @@ def test_the_share_within_one_error_is_that_of_candidates(able):
 def test_the_interval_grows_where_candidates_are_fewer():
     first, _, _ = sat_twice(3, candidates=800)
     wide, narrow = (decisions(score_model(first[:n]), 24).consistency for n in (60, 800))
-    assert wide.high - wide.low > 2 * (narrow.high - narrow.low)
+    model = 2 * 0.02  # what the model may be off, however many candidates there are
+    assert wide.high - wide.low - model > 2 * (narrow.high - narrow.low - model) > 0
     assert narrow.n == 800
+
+
+def test_the_interval_of_consistency_holds_what_two_exams_decide_alike():
+    held = []
+    for seed in range(12):
+        first, second, _ = sat_twice(seed, candidates=10_000, questions=20)
+        model = score_model(first[:300], resamples=100)
+        for cut in (10, 12, 15):
+            found = decisions(model, cut).consistency
+            held.append(found.low <= ((first.sum(axis=1) >= cut) == (second.sum(axis=1) >= cut)).mean() <= found.high)
+    assert np.mean(held) >= 0.9
 
 
 @pytest.mark.parametrize("right", [np.ones((30, 5), dtype=bool), np.eye(20, 5, dtype=bool)[:9]])
