@@ -1,11 +1,12 @@
 """How many of a hundred flags are right: every rule, and every model that ships, on planted flaws and sound questions.
 
-    python -m benchmarks.flags_worth EXAM[@SPLIT] … [--sets text,base,reader] [--asked 26] [--page FILE] [--write]
+    python -m benchmarks.flags_worth EXAM[@SPLIT] … [--sets text,base:60,reader] [--asked 26] [--page FILE] [--write]
 
 Of the rules that read the text alone: a tenth of an exam's questions gets one kind of flaw (`plantings`), kind by kind,
 and a rule that is meant for it finds it or not; its false alarms are its flags on the exams as they are, all of their
-questions. Of a model: `--asked` questions of each exam, as whole passages, as they are, with every key set wrong, and
-copies of some of them with another flaw. Where a flag rests on the probability of the key, a curve is fitted to it.
+questions. Of a model: `--asked` questions of each exam, or as many as stand behind its name, as whole passages: as they
+are, with every key set wrong, and copies of some of them with another flaw. Where a flag rests on the probability of
+the key, a curve is fitted to it.
 
 What all of it is worth together is measured crosswise: the passages are halved, and each half is judged by what was
 measured on the other, as one exam in which a planted question stands in place of its original. With `--write` what was
@@ -85,8 +86,8 @@ def main() -> None:
         findings.append(_table_finding("candidates", "Rules that read candidates' answers", answers))
         if given.write:
             _write_shipped({**answers, **text})
-    for name in (each for each in given.sets.split(",") if each != TEXT):
-        pooled = pool_of(given.exams, name, given)
+    for name, _, many in (each.partition(":") for each in given.sets.split(",") if each != TEXT):
+        pooled = pool_of(given.exams, name, int(many or given.asked), given)
         bands = by_model(pooled)
         findings += [_table_finding(name, f"Flags by the systems `{name}`", bands), together(name, pooled, given.seed)]
         if given.write:
@@ -167,7 +168,7 @@ def pool(name: str, many: int, seed: int) -> tuple[Item, ...]:
     return (*sound, *copies)
 
 
-def pool_of(names: Sequence[str], systems: str, given: argparse.Namespace) -> Pool:
+def pool_of(names: Sequence[str], systems: str, many: int, given: argparse.Namespace) -> Pool:
     """Ask a set of systems about the pools of all exams, and put them together as one."""
     items: list[Item] = []
     rows: dict[str, list[tuple[float, ...]]] = {}
@@ -179,7 +180,7 @@ def pool_of(names: Sequence[str], systems: str, given: argparse.Namespace) -> Po
         seats_by_view(named), Calibrator(stored_temperatures(named.by_view)), Scoring(open_store(given.store))
     )
     for name in names:
-        asked = _loaded(name).with_items(pool(name, given.asked, given.seed))
+        asked = _loaded(name).with_items(pool(name, many, given.seed))
         exam = answered_exam(asked, panel, without_key=False)
         passages = {each: at % 2 for at, each in enumerate(sorted({item.passage_id for item in asked}))}
         for item in exam.items:

@@ -138,7 +138,8 @@ FIRES = {
     "option-combination": [
         asked("What is true?I. It rains.II. It snows.", ("I only", "II only", "Both I and II", "Neither I nor II"), 0),
         asked("Which is true of gulls?", ("1 only", "2 only", "1 and 2 only", "1, 2 and 3"), 0),
-        asked("Which of these came?", ("a boy", "a girl", "a nurse", "None of them"), 0),
+        alone("Which of these came?", ("a boy", "a girl", "a nurse", "None of them"), 0),
+        alone("Which is a bird?", ("a gull", "a tern", "both"), 2),
         asked("Which is a bird?", ("a gull", "a boat", "a bottle", "No correct answer"), 0),
         asked("Which is a bird?", ("a gull", "a boat", "a bottle", "None of the given options"), 0),
         asked("How many gulls were left?", ("3", "5", "7", "None"), 0),
@@ -330,7 +331,7 @@ NEAR_MISSES = {
             "What is true?", ("A gull follows the ferry.", "It is grey.", "The wind turns at night.", "It was late.")
         ),
         alone("What is wet?", ("A coat she had worn", "the paint can", "a boat", "the quay")),
-        alone("When does it leave?", ("at noon", "every Sunday", "the next day", "in May")),
+        asked("When does it leave?", ("at noon", "every Sunday", "the next day", "in May")),
         alone("What would be the best title?", ("Sailing to Lund", "Gulls Are Clever", "The Ferry", "In the Fog")),
         alone("The twins ___ .", ("sing a song", "sings a song", "singing a song", "sang a song"), 0),
         alone("What do gulls like?", ("fishes", "a pear", "islands", "fish"), 0),
@@ -406,6 +407,7 @@ NEAR_MISSES = {
         asked("Which vitamins are in fish?", ("A and D", "B and C", "C and E", "E and K"), 0),
         asked("Which two cannot be in one team?", ("E and J", "E and M", "F and G", "F and J"), 0),
         asked("Which two are late?", ("B and D", "A and C", "C and D", "none but these"), 0),
+        asked("Who came?", ("the nurse", "the captain", "Both of them"), 2),
         asked("How many of them came?", ("some of them", "most of them", "all of them", "none of them"), 0),
         asked("How many gulls were left?", ("0", "5", "7", "None"), 0),
         asked("Which rooms are free?", ("1 and 2", "2 and 3", "4", "5"), 0),
@@ -597,7 +599,7 @@ def test_what_style_flags_show_is_what_a_reader_looks_for():
     [flag] = found("key-shares-most", FIRES["key-shares-most"][-1])
     assert (flag.options, flag.evidence["words"]) == ((1,), ("small", "grey", "bird"))
     [flag] = found("option-forms-differ", FIRES["option-forms-differ"][-2])
-    assert (flag.options, flag.evidence["first"], flag.evidence["second"]) == ((0, 1), "noun-phrase", "adjective")
+    assert (flag.options, flag.evidence["first"], flag.evidence["second"]) == ((0, 1, 2), "noun-phrase", "adjective")
     [flag] = found("absolute-option", alone(options=("They never sleep.", "All of them sleep.", "They sleep.")))
     assert (flag.evidence["letters"], flag.evidence["words"]) == (("A", "B"), ("never", "all"))
 

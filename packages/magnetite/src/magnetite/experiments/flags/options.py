@@ -185,7 +185,7 @@ _WHOLE = re.compile(
 )
 _OF_THEM = re.compile(r"(?:all|both|none|neither|either)\s+of\s+(?:them|us|you)")
 _PARTLY = re.compile(r"(?:some|most|many|half|few|a few|several|one|two|part)\s+of\s+(?:them|us|you)")
-_BARE = listed("none neither both all")  # they may be counts where the question counts
+_NONE, _BARE = listed("none neither"), listed("both all")  # they may be counts where the question counts
 _COUNTS = re.compile(r"\bhow (?:many|much|often)\b|\bnumber of\b", re.IGNORECASE)
 _SEVERAL = re.compile(r"[,;/&+]|\band\b|\bor\b", re.IGNORECASE)
 _LETTERED = re.compile(r"(?:^|[\s(])([A-Ha-h])\s*[.):]")  # statements by letters
@@ -216,13 +216,15 @@ def combining(item: Item) -> list[int]:
 def _bare(item: Item) -> Iterator[int]:
     """Yield options that are a quantity of the others and no more: "none", "both of them".
 
-    Where the question counts, so do they, but for "none" after numbers in digits, of which none would be 0.
+    Where the question counts, so do they, but for "none" after numbers in digits, of which none would be 0. Those of
+    whom a passage tells may be "both" or "all of them".
     """
     texts = [normalised(option) for option in item.options]
     if not _COUNTS.search(item.question):
         counts = any(map(_PARTLY.match, texts)) or any(in_digits(text)[:1].isdigit() for text in texts)
+        told = bool(item.passage.strip())
         for index, text in enumerate(texts):
-            if not counts and (text in _BARE or _OF_THEM.fullmatch(text)):
+            if text in _NONE or (not (counts or told) and (text in _BARE or _OF_THEM.fullmatch(text))):
                 yield index
     elif texts[-1] == "none" and len(texts) > 2 and "0" not in texts and all(t[:1].isdigit() for t in texts[:-1]):
         yield len(texts) - 1

@@ -201,7 +201,11 @@ def asks_for_exception(item: Item, _limits: Limits) -> Iterator[Observation]:
 @_style("option-forms-differ", ("letters", "first", "second"), "Haladyna et al. 2002, guideline 23")
 def option_forms_differ(item: Item, _limits: Limits) -> Iterator[Observation]:
     """Options are surely of different grammatical forms."""
-    kinds = {} if asks_for_form(item.options) or _TITLE.search(item.question) else _kinds(_own(item))
+    kinds = (
+        {}
+        if asks_for_form(item.options) or _TITLE.search(item.question)
+        else _kinds(_own(item), reading=bool(item.passage.strip()))
+    )
     verbs = {at: form for at, each in kinds.items() if each == "verb" and (form := verb_form(item.options[at]))}
     numbers = {number for number, _ in verbs.values()}
     if {"singular", "plural"} <= numbers:  # "sells boats", "buy boats"
@@ -212,11 +216,12 @@ def option_forms_differ(item: Item, _limits: Limits) -> Iterator[Observation]:
         yield observation(tuple(kinds), letters=named(list(kinds)), first=first, second=second)
 
 
-def _kinds(options: Mapping[int, str]) -> dict[int, str]:
+def _kinds(options: Mapping[int, str], *, reading: bool) -> dict[int, str]:
     """Return the kinds of options, without those that may be of one kind with the others.
 
     A long phrase may be a sentence with a rare verb; sentences are of equal rank, whatever they begin with; a word in
-    -ing may be an adjective, one in -s a verb; a phrase of time goes with "on Monday".
+    -s may be a verb. In questions about a passage, a word in -ing may also be an adjective, a phrase of time goes with
+    "on Monday", and one with a preposition with an adjective.
     """
     kinds = {at: each for at, option in options.items() if (each := kind(option)) is not None}
     sentences = {at for at, option in options.items() if _SENTENCE.match(option) and len(option.split()) > _SHORT}
@@ -227,7 +232,7 @@ def _kinds(options: Mapping[int, str]) -> dict[int, str]:
     def is_sure(at: int, each: str) -> bool:
         size = len(options[at].split())
         if each == "noun-phrase":
-            timed = "preposition" in left and bool({*small_words(options[at])} & TIMES)
+            timed = reading and "preposition" in left and bool({*small_words(options[at])} & TIMES)
             return (
                 not ("clause" in left and at in sentences)
                 and not ("verb" in left and is_verb(options[at]))
@@ -236,8 +241,8 @@ def _kinds(options: Mapping[int, str]) -> dict[int, str]:
         if each == "verb" and len(small_words(options[at])) > 1 and small_words(options[at])[1] in PREPOSITIONS:
             return not left & {"noun-phrase", "clause"}  # "rest in the yard", "walks in the park"
         if each == "ing":
-            return not ("adjective" in left and size == 1) and not ("clause" in left and at in sentences)
-        return each != "preposition" or "adjective" not in left
+            return not (reading and "adjective" in left and size == 1) and not ("clause" in left and at in sentences)
+        return not reading or each != "preposition" or "adjective" not in left
 
     return {at: each for at, each in kinds.items() if is_sure(at, each)}
 
