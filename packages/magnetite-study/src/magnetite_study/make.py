@@ -303,7 +303,7 @@ def place_magnets(
     allowed = allowed_magnets([question.item for question in questions], magnets, items)
     tried = [Magnet(each.text, 0, form, last=combines(each.text)) for each in magnets]
     allowed &= np.array([[each.fits(len(question.item.options)) for each in tried] for question in questions])
-    rounds = -(-len(questions) // len(magnets))
+    rounds = -(-len(questions) // max(int(allowed.any(axis=0).sum()), 1))  # of those that fit anywhere
     rank = np.arange(rounds * len(magnets), dtype=np.float64)
     forbidden = rank.sum() * (len(questions) + 1) + 1
     cost = np.where(np.tile(allowed, (1, rounds)), rank[None, :], forbidden)
