@@ -14,7 +14,8 @@ so a booklet is the same each time it is shown on a screen, printed, or compared
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal, TypeVar
@@ -32,6 +33,8 @@ ASSIGNMENTS: tuple[Assignment, ...] = ("counterbalanced", "fixed")
 FORMS = ("A", "B")
 EDITION = 2  # of designs: from the second on, questions are ordered in balance, and every text is part of the print
 LETTERS = "ABCDEFGHJKLMNPQRSTVWXYZ"  # of checks: as many as a prime number, without I, O and U
+NAMES = "ABCDEFGH"  # of options that another one names
+_LETTER = re.compile(rf"\b[{NAMES}]\b")
 Drawn = TypeVar("Drawn")
 
 
@@ -40,7 +43,8 @@ class Magnet:
     """An option that replaces a wrong one, number `replaced`, for those who see `form`.
 
     `interference`: T_k of each model, over the study's questions that the magnet may be tried on. `chosen`: the option
-    each model chooses here, with the magnet in place.
+    each model chooses here, with the magnet in place. `last`: it combines other options ("A and B", "all of the
+    above"), so it is shown after them, and where it names letters, neither its own nor the right one.
     """
 
     text: str
@@ -48,6 +52,24 @@ class Magnet:
     form: str
     interference: Mapping[str, float] = field(default_factory=dict, hash=False)
     chosen: Mapping[str, int] = field(default_factory=dict, hash=False)
+    last: bool = False
+
+    @property
+    def named(self) -> frozenset[int]:
+        """Return the places of the options that it names by their letters.
+
+        >>> sorted(Magnet("Both A and C", 1, "A", last=True).named)
+        [0, 2]
+        """
+        return frozenset(NAMES.index(name) for name in _LETTER.findall(self.text)) if self.last else frozenset()
+
+    def fits(self, options: int) -> bool:
+        """Return whether it can be shown last of so many options, with the right one in a place that it does not name.
+
+        >>> [Magnet("Both A and B", 1, "A", last=True).fits(options) for options in (3, 4)]
+        [False, True]
+        """
+        return all(place < options - 1 for place in self.named) and len(self.named) < options - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +258,9 @@ class Design:
         condition = self.condition(question, form)
         options = question.options(condition)
         places = range(len(options))
-        order = places if question.keeps_order else shuffled(places, self.seed, "options", number, question.id)
+        order = list(places) if question.keeps_order else shuffled(places, self.seed, "options", number, question.id)
+        if condition == "attacked" and question.magnet is not None and question.magnet.last:
+            order = _last(order, question.magnet, question.answer)
         return BookletQuestion(
             question.id,
             position,
@@ -246,6 +270,16 @@ class Design:
             tuple(options[k] for k in order),
             tuple(order),
         )
+
+
+def _last(order: Sequence[int], magnet: Magnet, answer: int) -> list[int]:
+    """Return an order with the magnet last, and the answer in the first free place where its own is named."""
+    others = [k for k in order if k != magnet.replaced]
+    own = others.index(answer)
+    if own in magnet.named:
+        free = next(place for place in range(len(others)) if place not in magnet.named)
+        others[own], others[free] = others[free], others[own]
+    return [*others, magnet.replaced]
 
 
 @cache

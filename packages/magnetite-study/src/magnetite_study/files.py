@@ -103,12 +103,16 @@ def _plain_question(question: StudyQuestion) -> dict[str, Any]:
         "id": question.id,
         "item": {**item, "metadata": dict(question.item.metadata)},
         "keeps_order": question.keeps_order,
-        "magnet": asdict(question.magnet) if question.magnet else None,
+        "magnet": _plain_magnet(question.magnet) if question.magnet else None,
         "shortcut": asdict(question.shortcut) if question.shortcut else None,
         "chosen": dict(question.chosen),
         **({"withheld": question.withheld} if question.withheld else {}),  # else as earlier versions wrote it
         **({"flagged": question.flagged} if question.flagged is not None else {}),
     }
+
+
+def _plain_magnet(magnet: Magnet) -> dict[str, Any]:
+    return {name: value for name, value in asdict(magnet).items() if name != "last" or value}  # as earlier versions
 
 
 def _question(raw: Mapping[str, Any]) -> StudyQuestion:

@@ -84,7 +84,8 @@ def make_attack(
     attacked: list[StudyQuestion] = []
     notes: list[Reason] = list(texts.pop("notes", ()))
     for form, targets in zip(forms, (originals[:half], originals[half:]), strict=False):
-        attacked += place_magnets(targets, magnets, (*items, *known), form=form, seed=seed, name=name)
+        everything = (*items, *known)
+        attacked += place_magnets(targets, magnets, everything, form=form, seed=seed, name=name, combines=combines)
     if (offered := len(different(magnets))) < half:
         notes.append(Reason("note-few-magnets", {"magnets": offered, "questions": half}))
     return _design(
@@ -289,16 +290,20 @@ def place_magnets(
     form: str,
     seed: int,
     name: str,
+    combines: Combines = lambda _option: False,
 ) -> list[StudyQuestion]:
     """Give each question a magnet for those who see `form`; the first offered come first, and again once all are used.
 
+    One that `combines` other options is shown last, and only where it names neither itself nor the right answer.
     The wrong option that is replaced is drawn by seed. Raises UsageError where the magnets do not fit the questions.
     """
     from scipy.optimize import linear_sum_assignment
 
     magnets = different(offered)
     allowed = allowed_magnets([question.item for question in questions], magnets, items)
-    rounds = -(-len(questions) // len(magnets))
+    tried = [Magnet(each.text, 0, form, last=combines(each.text)) for each in magnets]
+    allowed &= np.array([[each.fits(len(question.item.options)) for each in tried] for question in questions])
+    rounds = -(-len(questions) // max(int(allowed.any(axis=0).sum()), 1))  # of those that fit anywhere
     rank = np.arange(rounds * len(magnets), dtype=np.float64)
     forbidden = rank.sum() * (len(questions) + 1) + 1
     cost = np.where(np.tile(allowed, (1, rounds)), rank[None, :], forbidden)
@@ -309,12 +314,12 @@ def place_magnets(
         where = f" None fits {', '.join(stuck[:3])}{' and others' if len(stuck) > 3 else ''}." if stuck else ""
         raise UsageError(
             f"study '{name}': only {fitting} of {len(questions)} attacked questions can have a magnet: a magnet must "
-            f"not belong to the question's own passage.{where} Offer magnets from other passages, or try another "
-            "--seed."
+            f"not belong to the question's own passage, nor name only itself or the right option.{where} Offer magnets "
+            "from other passages, or try another --seed."
         )
     texts = [magnets[column % len(magnets)].text for column in columns.tolist()]
     return [
-        replace(question, magnet=Magnet(text, _wrong(question, seed), form))
+        replace(question, magnet=Magnet(text, _wrong(question, seed), form, last=combines(text)))
         for question, text in zip(questions, texts, strict=True)
     ]
 

@@ -187,7 +187,7 @@ people-flagged-guessing = Wer rät, liegt bei { $guessing } der auffälligen Fra
     [below] ; Menschen gelingt ohne die Texte weniger
    *[open] ; ob Menschen ohne die Texte mehr gelingt, zeigen diese Antworten nicht
 }.
-people-flow = Von { GROUPED($invited) } Eingeladenen nahmen { GROUPED($took_part) } teil, { GROUPED($withdrawn) } zogen sich zurück, { GROUPED($excluded) } wurden ausgeschlossen, und { GROUPED($analysed) } sind ausgewertet.
+people-flow = Eingeladen: { GROUPED($invited) }; teilgenommen: { GROUPED($took_part) }; zurückgezogen: { GROUPED($withdrawn) }; ausgeschlossen: { GROUPED($excluded) }; ausgewertet: { GROUPED($analysed) }.
 people-rule = { $rule ->
     [complete] wer nicht jede Frage beantwortete
     [seconds] wer im Median weniger als { DECIMAL($value, digits: 1) } Sekunden für eine Frage brauchte

@@ -187,7 +187,13 @@ people-flagged-guessing = Whoever guesses is right on { $guessing } of the flagg
     [below] ; people do worse than that without the passages
    *[open] ; these answers do not show whether people do better than that without the passages
 }.
-people-flow = Of { GROUPED($invited) } invited, { GROUPED($took_part) } took part, { GROUPED($withdrawn) } withdrew, { GROUPED($excluded) } were excluded, and { GROUPED($analysed) } are analysed.
+people-flow = Of { GROUPED($invited) } invited, { GROUPED($took_part) } took part, { GROUPED($withdrawn) } withdrew, { $excluded ->
+    [one] 1 was
+   *[other] { GROUPED($excluded) } were
+} excluded, and { $analysed ->
+    [one] 1 is
+   *[other] { GROUPED($analysed) } are
+} analysed.
 people-rule = { $rule ->
     [complete] who did not answer every question
     [seconds] whose median time for a question is under { DECIMAL($value, digits: 1) } seconds

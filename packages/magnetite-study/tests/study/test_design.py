@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from examfiles.errors import UsageError
+from examfiles.items import letter
 from magnetite_study.design import BookletQuestion
+from magnetite_study.make import OfferedMagnet
 from tests.study.made import attack, items, no_passage, with_and_without
 
 seeds, numbers = st.integers(0, 2**32), st.integers(1, 400)
@@ -171,3 +173,26 @@ def test_of_few_people_too_the_places_of_a_question_are_about_even(seed):
         for shown in design.booklet(number):
             places.setdefault((shown.id, shown.condition), []).append(shown.position)
     assert all(9 <= sum(each) / len(each) <= 12 for each in places.values())
+
+
+COMBINING = ("A and B", "Both B and C", "All of the above", "A or C")
+
+
+@given(seeds, numbers)
+def test_a_magnet_that_combines_options_is_last_and_names_neither_itself_nor_the_right_answer(seed, number):
+    offered = [OfferedMagnet(text) for text in (*COMBINING, "a thing")]
+    design = attack(10, magnets=offered, seed=seed, combines=lambda option: option in COMBINING)
+    for shown in design.booklet(number):
+        magnet = design.question(shown.id).magnet
+        if shown.condition == "attacked" and magnet.text in COMBINING:
+            assert shown.options[-1] == magnet.text
+            right = letter(shown.order.index(design.question(shown.id).answer))
+            assert right not in magnet.text.replace("All", "").replace("Both", "").split()
+            assert "D" not in magnet.text
+            assert sorted(shown.order) == [0, 1, 2, 3]
+
+
+def test_a_magnet_that_could_only_name_itself_or_the_answer_is_not_placed():
+    offered = [OfferedMagnet("B and D"), OfferedMagnet("A, B and C"), OfferedMagnet("a thing")]
+    design = attack(4, magnets=offered, combines=lambda option: " and " in option)
+    assert {question.magnet.text for question in design.questions} == {"a thing"}
