@@ -79,6 +79,8 @@ def test_on_paper_the_cards_stand_without_their_folds(chromium: Any, folder: Pat
 
 def test_a_point_of_a_scatter_plot_names_its_option_as_text(chromium: Any, folder: Path, trouble: list[str]) -> None:
     for page in opened(chromium, folder / "three.html", trouble, 1280, 800):
+        page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
+        page.wait_for_timeout(3000)  # what was folded is drawn when it is opened
         points = page.locator("#agreement-interference-scatter .mark-symbol path[fill='#eda36e']")
         points.nth(150).hover()
         tooltip = page.locator("#vg-tooltip-element.visible")
