@@ -1,7 +1,6 @@
-"""Count what the flags find: planted flaws of the bundled exams, and how often each rule speaks on RACE test.
+"""Count what the flags find: planted flaws of the bundled exams.
 
     python -m benchmarks.flags_sample [--sets text,small,base,exams,reader]    the exams, each set next to the others
-    python -m benchmarks.flags_sample RACE.tar.gz [--sets text,small] [--limit 300] [--seed 0]    how often rules speak
 
 A set is a bundled set of systems, or any other model; "text" applies the rules that read only the text, in seconds. The
 systems answer under O, QO and QOC, where they have them, calibrated as their cards say; stored scores are used again.
@@ -13,7 +12,6 @@ second flaw that nobody planted.
 import argparse
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.published import publish
@@ -21,12 +19,12 @@ from examfiles.items import Dataset
 from examfiles.sources import sample_exam
 from magnetite.core.results import Finding, Heading, Table, Value, table
 from magnetite.experiments.check.experiment import answered_exam
-from magnetite.experiments.flags import RULES, Exam, Flag, find_flags, second_look
+from magnetite.experiments.flags import RULES, Exam, Flag, second_look
 from magnetite.experiments.flags.find import find
 from magnetite.experiments.flags.finding import accuracies
 from magnetite.experiments.flags.lists import MOST_QUESTIONS, listed_tables
 from magnetite.running.calibrate import Calibrator, stored_temperatures
-from magnetite.running.data import limit_items, load_joined
+from magnetite.running.data import load_joined
 from magnetite.running.panels import Scoring, SystemPanel, seats_by_view
 from magnetite.running.record import open_store
 from magnetite.scorers.find import find_systems, views_there
@@ -66,15 +64,9 @@ NOTE = (
 
 
 def main() -> None:
-    """Publish a page of the exams, or of how often rules speak."""
+    """Publish the page."""
     given = _arguments()
     sets = given.sets.split(",")
-    if given.exam:
-        items = limit_items(load_joined(given.exam, "test"), given.limit, given.seed)
-        about = f"{items.name} {items.split}, {len(items)} questions drawn by seed {given.seed}"
-        findings = [rates({name: find_flags(answered(items, name)) for name in sets}, len(items), misplaced(items))]
-        publish(given.page, "How often the rules speak", about, findings)
-        return
     datasets = [load_joined(path) for path in (sample_exam(), sample_exam("second"), sample_exam("third"))]
     findings = [
         planted(dataset, {name: answered(dataset, name) for name in sets}, title)
@@ -165,35 +157,9 @@ def by_models(flaws: Mapping[str, str], flags: Mapping[str, Sequence[Flag]]) -> 
     return table("by_models", title, [Heading("rule"), *(Heading(name, f"`{name}`") for name in flags)], rows)
 
 
-def misplaced(dataset: Dataset) -> str:
-    """Say how many questions are found whose words are not in their passage: under another one, and under their own."""
-    rule, items = RULES["words-not-in-passage"], dataset.items
-    moved = [replace(item, passage=items[at - len(items) // 2].passage) for at, item in enumerate(items)]
-    found, own = (len(rule.find(Exam(tuple(each)))) for each in (moved, items))
-    return (
-        f"Under the passage of a question far away `{rule.name}` finds {found} of {len(items)}, under their own {own}."
-    )
-
-
-def rates(flags: Mapping[str, Sequence[Flag]], questions: int, answer: str) -> Finding:
-    """Tabulate how many flags each rule raises per 100 questions."""
-    counts = {name: Counter(flag.rule for flag in found) for name, found in flags.items()}
-    asked = {name: rule.severity for name, rule in RULES.items() if rule.source != "candidates"}
-    rows: list[list[Value]] = [
-        [name, severity, *(100 * counts[each][name] / questions for each in flags)] for name, severity in asked.items()
-    ]
-    looks = (100 * len(second_look(found)) / questions for found in flags.values())
-    rows.append(["deserves a second look", None, *looks])
-    columns = [Heading("rule"), Heading("severity"), *(Heading(name, f"`{name}`", "words") for name in flags)]
-    return Finding("rates", "Flags per 100 questions", answer, tables=(table("rates", "By rule", columns, rows),))
-
-
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("exam", nargs="?", help="RACE.tar.gz, or any exam")
     parser.add_argument("--sets", default="text,small,base,exams,reader")
-    parser.add_argument("--limit", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--page", type=Path)
     return parser.parse_args()
 

@@ -15,10 +15,54 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from benchmarks.flags_planted import second_key
 from benchmarks.general_knowledge import planted as general_knowledge
 from examfiles.items import Item
 
+SAME = (
+    ("lots of", "many"),
+    ("began", "started"),
+    ("begin", "start"),
+    ("big", "large"),
+    ("bought", "purchased"),
+    ("buy", "purchase"),
+    ("children", "kids"),
+    ("couldn't", "could not"),
+    ("didn't", "did not"),
+    ("difficult", "hard"),
+    ("doesn't", "does not"),
+    ("don't", "do not"),
+    ("father", "dad"),
+    ("glad", "happy"),
+    ("happened", "took place"),
+    ("help", "assist"),
+    ("helped", "assisted"),
+    ("important", "significant"),
+    ("isn't", "is not"),
+    ("learn about", "get to know"),
+    ("many", "a large number of"),
+    ("mother", "mum"),
+    ("need", "require"),
+    ("needed", "required"),
+    ("often", "frequently"),
+    ("parents", "mother and father"),
+    ("rich", "wealthy"),
+    ("sick", "ill"),
+    ("wanted to", "wished to"),
+    ("want to", "wish to"),
+    ("wasn't", "was not"),
+    ("can't", "cannot"),
+    ("everyone", "everybody"),
+    ("someone", "somebody"),
+    ("maybe", "perhaps"),
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("ten", "10"),
+    ("twelve", "12"),
+)
+LIST = re.compile(r"^((?:an? |the )?[\w-]+) (and|or) ((?:an? |the )?[\w-]+)(\.?)$", re.IGNORECASE)
 UNREAD = ("answerable-without-passage", "answerable-from-options", "passage-hardly-helps")
 DOUBLED = ("option-holds-another", "options-nearly-the-same", "key-stands-twice", "options-say-the-same")
 # What a question with this flaw deserves to be told; any of these is right there.
@@ -128,6 +172,25 @@ def _bare(text: str) -> str:
 
 def _wrong_key(items: Sequence[Item], place: int, draw: random.Random) -> Changes:
     return {"answer": draw.choice(_wrong(items[place]))}
+
+
+def second_key(item: Item) -> str | None:
+    """Return the key in other words, None where no word of it has a like; no option of the question has them yet."""
+    key = item.options[item.answer or 0]
+    there = {option.casefold() for option in item.options}
+    return next((text for text in _reworded(key) if text.casefold() not in there), None)
+
+
+def _reworded(key: str) -> Iterator[str]:
+    if swapped := LIST.match(key):
+        first, word, last, stop = swapped.groups()
+        yield last[0].upper() * first[0].isupper() + last[first[0].isupper() :] + f" {word} {first.lower()}{stop}"
+    for one, other in SAME:
+        for word, like in ((one, other), (other, one)):
+            found = None if word.isdigit() else re.search(rf"\b{re.escape(word)}\b", key, re.IGNORECASE)
+            if found:
+                new = like.capitalize() if found[0][0].isupper() else like
+                yield key[: found.start()] + new + key[found.end() :]
 
 
 def _two_keys(items: Sequence[Item], place: int, draw: random.Random) -> Changes | None:

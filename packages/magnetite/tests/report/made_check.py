@@ -211,7 +211,7 @@ def _trust(exam: Exam) -> list[tuple[Any, ...]]:
     views = [view for view in ("QO", "QOC") if view in exam.probabilities]
     rows: list[tuple[Any, ...]] = [(view, 0.41, "page-trust-race") for view in views]
     rows += [("QOC", 0.43, "page-trust-exam")] if views else []
-    return rows
+    return [*rows, ("", 0.05, "page-trust-worth")]
 
 
 WRONG_BY_KIND = {"works": 31, "rare": 12, "rises": 1, "open": 16}

@@ -11,7 +11,7 @@ hardly any false alarm. What asks for the gist alone cannot be found by its word
 Where the other passage is not in the exam, only its absence tells: not one content word of question and options stands
 in the passage. Abstract questions ("What does the man mean?") can be flagged, too, unless they are short; a short one
 that has a name in it is hardly ever sound. How many questions under a wrong
-passage are found so is on the page docs/results/flags-rates.md.
+passage are found so is on the page docs/results/flags-worth.md.
 """
 
 from collections import Counter
