@@ -50,9 +50,15 @@ _WRONG_PASSAGE = ("passage-misleads", "another-option-fits-better", "passage-har
 # By its lead, the rules whose flags on the same question are signs of the same cause; earlier leads go first.
 SIGNS = MappingProxyType(
     {
-        "wrong-option-draws-the-best": (*_WRONG_KEY, "worse-than-guessing", "negative-discrimination"),
+        "wrong-option-draws-the-best": (
+            "wrong-option-rises",
+            *_WRONG_KEY,
+            "worse-than-guessing",
+            "negative-discrimination",
+        ),
         "worse-than-guessing": (*_WRONG_KEY, "negative-discrimination"),
-        "negative-discrimination": _WRONG_KEY,
+        "negative-discrimination": ("wrong-option-rises", *_WRONG_KEY),
+        "wrong-option-rises": ("low-discrimination",),
         "empty-option": (*_ODD, "number-cue", "form-cue", "longest-key"),
         "same-question-two-keys": ("duplicated-question",),
         "key-stands-twice": (
