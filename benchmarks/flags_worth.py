@@ -25,6 +25,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from scipy.stats import mannwhitneyu
 
 from benchmarks.flags_candidates import CANDIDATE_RULES, QUESTIONS, WRONG, drawn
 from benchmarks.flags_keys import with_wrong_keys
@@ -39,7 +40,9 @@ from magnetite.experiments.candidates import analysed
 from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, Exam, Flag, default_settings, find_flags, second_look
 from magnetite.experiments.flags import worth as shares
+from magnetite.experiments.flags.find import find
 from magnetite.experiments.flags.finding import FLAGS_WORTH
+from magnetite.experiments.flags.lists import listed_tables
 from magnetite.experiments.flags.worth import PRIOR, Count, Worth, fitted, row_of
 from magnetite.inputs.responses import Responses
 from magnetite.running.calibrate import Calibrator, stored_temperatures
@@ -61,6 +64,12 @@ SHOWN = {  # probabilities at which the page shows a curve
     "answerable-from-options": (0.5, 0.7, 0.9),
     "another-option-fits-better": (0.05, 0.02, 0.005),
 }
+LISTED = {"check_first": ("wrong-key",), "least_needed": ("general-knowledge", "long-key", "absolute")}
+APART = (
+    ("wrong-key", "key", "QOC"),
+    ("general-knowledge", "key", "QO"),
+    ("two-keys", "second option", "QOC"),
+)
 SAT, SIMULATED = (60, 100, 200), 20  # how many candidates simulated exams have, and exams of each number
 TENTH = 0.1
 MOST = 400  # questions of an exam in which flaws are planted kind by kind
@@ -264,8 +273,42 @@ def together(name: str, pooled: Pool, seed: int) -> Finding:
         f"together-{name}",
         f"All flaws in one exam, by `{name}`",
         sentence,
-        tables=(table("looks", "Second looks", columns, rows), _by_severity(asked[name], flaws)),
+        tables=(
+            table("looks", "Second looks", columns, rows),
+            _by_severity(asked[name], flaws),
+            _lists(exam, flaws),
+            _apart(pooled.exam),
+        ),
     )
+
+
+def _lists(exam: Exam, flaws: Mapping[str, str]) -> Table:
+    """Count how many of the first questions of each list have a flaw that the list is meant for."""
+    rows: list[list[Value]] = []
+    for each in listed_tables(exam, find(exam).verdicts):
+        if each.name in LISTED and len(each):
+            named = [flaws[str(item)] for item in each.values("id")]
+            rows.append([each.title, len(named), sum(flaw in LISTED[each.name] for flaw in named), named.count("")])
+    counts = (Heading(name, text, "count") for name, text in (("right", "rightly"), ("sound", "as published")))
+    return table("lists", "Lists", [Heading("list"), Heading("listed", "first questions", "count"), *counts], rows)
+
+
+def _apart(exam: Exam) -> Table:
+    """Tell how well a probability tells questions with a flaw from others: the area under the curve."""
+    sound = _part(exam, [not item.metadata["flaw"] for item in exam.items])
+    rows: list[list[Value]] = []
+    for kind, what, view in APART:
+        if view in exam.probabilities and (flawed := _planted(exam, sound, kind)).items:
+            values = [list(_seen(each, what, view)) for each in (flawed, sound)]
+            area = float(mannwhitneyu(*values).statistic) / (len(values[0]) * len(values[1]))
+            rows.append([kind, what, view, *map(len, values), max(area, 1 - area) if what == "key" else area])
+    columns = [Heading("planted"), Heading("what", "by the probability of"), Heading("view")]
+    columns += [Heading("flawed", "with the flaw", "count"), Heading("sound", "as published", "count")]
+    return table("apart", "Told apart", [*columns, Heading("area", "area under the curve", "margin")], rows)
+
+
+def _seen(exam: Exam, what: str, view: str) -> Iterator[float]:
+    yield from _keys(exam, view) if what == "key" else (sorted(row)[-2] for row in exam.probabilities[view] if row)
 
 
 def composed(exam: Exam, seed: int) -> Exam:
