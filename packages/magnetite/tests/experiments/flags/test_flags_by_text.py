@@ -421,6 +421,10 @@ NEAR_MISSES = {
         asked(options=("He always waits.", "A nurse is never late.", "Nobody was there.", "The sea was rough.")),
         asked(options=("He came every day.", "A nurse was late.", "Not at all.", "They looked all over the island.")),
         asked(options=("He always waits.", "A nurse was late.", "It rained.", "He slept.")),
+        asked(
+            options=("It ran only half a day.", "Only one nurse came.", "Only half of it was red.", "It rained."),
+            answer=1,
+        ),
     ],
     "repeated-opening": [
         asked(options=[f"He saw the {what}." for what in ("gulls", "sea", "nurse", "bottles")]),

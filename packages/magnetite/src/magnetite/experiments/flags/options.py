@@ -394,7 +394,7 @@ def _is_meant_otherwise(before: Sequence[str], word: str, after: Sequence[str]) 
     return word == "all" and (next_ in _AROUND or next_ in _TIMES - {"time"})
 
 
-_COUNTED = re.compile(rf"\d[\d.,]*|[ivx]{{1,4}}|[a-h]|{'|'.join(NUMBER_WORDS)}")
+_COUNTED = re.compile(rf"\d[\d.,]*|[ivx]{{1,4}}|[a-h]|half|part|some|few|{'|'.join(NUMBER_WORDS)}")
 _TIMES = listed(
     "second minute hour day night morning afternoon evening week weekend month year decade century spring summer "
     "autumn winter time monday tuesday wednesday thursday friday saturday sunday"
