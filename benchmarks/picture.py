@@ -1,7 +1,9 @@
-"""Take the README's picture of a checked exam, with Playwright and an installed Chromium.
+"""Take the pictures of a checked exam and of an audit, with Playwright and an installed Chromium.
 
     magnetite check sample --no-models --output runs/check
     python benchmarks/picture.py runs/check/report.html docs/images/check.png
+    magnetite audit sample --model small --output runs/audit
+    python benchmarks/picture.py runs/audit/report.html docs/images/audit.png
 
 The picture holds the words that it shows, as a text chunk of PNG ("Description"), so that a test can compare them with
 what a check says today.

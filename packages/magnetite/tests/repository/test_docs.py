@@ -15,6 +15,19 @@ def test_every_link_leads_somewhere(page):
             assert (page.parent / target).exists(), target
 
 
+def test_every_figure_in_the_index_of_results_stands_on_the_page_it_links_to():
+    folder, number, compared, wrong = ROOT / "docs" / "results", re.compile(r"\d+(?:[.,]\d+)*"), 0, []
+    for line in (folder / "README.md").read_text("utf-8").splitlines():
+        if not re.match(r"\| [✓✗?–] \| \[", line):
+            continue
+        _, measured, short, *_ = line.split(" | ")
+        pages = "".join((folder / link).read_text("utf-8") for link in re.findall(r"\]\(([^)]+)\)", measured))
+        compared += 1
+        wrong += [(measured, each) for each in number.findall(short) if each not in number.findall(pages)]
+    assert compared > 40
+    assert wrong == []
+
+
 def test_the_readme_python_example_runs(capsys):
     [block] = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
     exec(compile(block, "README.md", "exec"), {})
