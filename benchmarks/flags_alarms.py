@@ -1,15 +1,16 @@
 """How often do the rules that read the text alone ask for a second look at questions of published exams?
 
-    python -m benchmarks.flags_alarms RACE.tar.gz@test DREAM@test … [--page FILE]
+    python -m benchmarks.flags_alarms RACE.tar.gz@test DREAM@test … [--parallel ENGLISH GERMAN] [--page FILE]
 
 The exams were set and reviewed by professionals, or used on thousands of candidates, so most of their questions are
 sound; a flag may still be right. By exam: questions that deserve a second look, and questions with a fatal or serious
-flag, with intervals by passage; by rule: all flags, so that each can be looked at.
+flag, with intervals by passage; by rule: all flags, so that each can be looked at. `--parallel` takes two files with
+the same questions in the same order in two languages, and counts what each rule flags in one, the other and both.
 """
 
 import argparse
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -39,7 +40,7 @@ def main() -> None:
         "alarms",
         "Questions of published exams that rules flag",
         f"Of {total:,} questions, {looks} ({100 * looks / total:.1f}%) deserve a second look by rules alone.",
-        tables=(_by_exam(exams, flags), _by_rule(flags)),
+        tables=(_by_exam(exams, flags), _by_rule(flags), *_parallel(given.parallel)),
     )
     about = f"{total:,} questions of {len(exams)} published exams"
     publish(given.page, "False alarms of the rules", about, [finding], note=NOTE)
@@ -84,6 +85,37 @@ def _by_rule(flags: dict[str, tuple[Flag, ...]]) -> Table:
     return table("by_rule", "Flags by rule", columns, rows)
 
 
+def _parallel(pair: Sequence[str]) -> Iterator[Table]:
+    """Yield how many parallel questions each rule flags in one language, in the other, and in both."""
+    if not pair:
+        return
+    exams = [load_joined(path, split or None) for data in pair for path, _, split in [_parts(data)]]
+    if len(exams[0]) != len(exams[1]):
+        sizes = " and ".join(str(len(exam)) for exam in exams)
+        raise SystemExit(
+            f"--parallel: {sizes} questions; expected the same questions in both files, in the same order."
+        )
+    one, other = (_flagged_by_rule(exam) for exam in exams)
+    rows: list[list[Value]] = [
+        [rule, len(one[rule]), len(other[rule]), len(one[rule] & other[rule])]
+        for rule in RULES
+        if one[rule] | other[rule]
+    ]
+    names = (*map(_name, pair), "both")
+    columns = [Heading("rule"), *(Heading(name, name, "count") for name in names)]
+    yield table("parallel", f"Questions flagged, of {len(exams[0])} in two languages", columns, rows)
+
+
+def _flagged_by_rule(exam: Dataset) -> dict[str, set[int]]:
+    """Return the places of the questions that each rule flags."""
+    places = {item.id: place for place, item in enumerate(exam)}
+    found: dict[str, set[int]] = {rule: set() for rule in RULES}
+    for flag in find_flags(Exam(exam.items)):
+        if flag.item:
+            found[flag.rule].add(places[flag.item])
+    return found
+
+
 def _parts(data: str) -> tuple[str, str, str]:
     return data.rpartition("@") if "@" in data else (data, "", "")
 
@@ -96,6 +128,7 @@ def _name(data: str) -> str:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", nargs="+", metavar="DATA")
+    parser.add_argument("--parallel", nargs=2, default=(), metavar="DATA", help="the same questions in two languages")
     parser.add_argument("--page", type=Path)
     return parser.parse_args()
 

@@ -168,7 +168,7 @@ def test_a_planted_wrong_key_deserves_a_second_look_before_any_other_question(ca
     assert second_look(flags)[0] == "q0"
     (drawn,) = [flag for flag in flags if flag.rule == "wrong-option-draws-the-best"]
     assert (drawn.item, drawn.options, drawn.source, drawn.severity) == ("q0", (0, 1), "candidates", "fatal")
-    for language, said in (("en", "53% of"), ("de", "53 % von")):
+    for language, said in (("en", "53% of"), ("de", "53\xa0% von")):
         assert said in rule_sentence(wording(language), drawn.rule, drawn.evidence)
 
 

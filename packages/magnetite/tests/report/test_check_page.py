@@ -618,7 +618,7 @@ def test_german_words_are_german_and_numbers_are_written_as_there(run: Run) -> N
     html = render_check(run, "de")
     assert "verdienen einen zweiten Blick" in html
     assert re.search(r"\d,\d\d\b", html)
-    assert "43 %" in html
+    assert "43\xa0%" in html
     assert "deserve" not in html
 
 

@@ -1,4 +1,4 @@
-look-unanswerable = Systeme werden mit Fragen trainiert, die niemand beantworten könnte: Die Wörter des Textes oder der Frage sind gemischt, oder die Texte fehlen. Dann lösen sie die Prüfung, wie sie ist, neben einem System, das mit unveränderten Fragen trainiert wurde. Was kaum leidet, lässt sich ohne den Sinn des Textes lernen.
+look-unanswerable = Systeme werden mit Fragen trainiert, die niemand beantworten könnte: Die Wörter des Textes oder der Frage sind gemischt, oder die Texte fehlen. Dann lösen sie die Klausur, wie sie ist, neben einem System, das mit unveränderten Fragen trainiert wurde. Was kaum leidet, lässt sich ohne den Sinn des Textes lernen.
     .accuracy-full = richtig nach vollem Training
     .accuracy-pq-shuffle = richtig nach Training mit gemischten Texten und Fragen
     .accuracy-pq-remove = richtig nach Training mit den Optionen allein

@@ -22,7 +22,7 @@ training-changed = Sie wurden durch { $change } verändert{ $draw ->
     [epoch] , in jeder Epoche neu gezogen
    *[fixed] {""}
 }, sodass niemand sie hätte beantworten können.
-training-measured = Es beantwortet { POINTS($right) } % von { GROUPED($questions) } Dev-Fragen richtig.
+training-measured = Es beantwortet { POINTS($right) } % von { GROUPED($questions) } Dev-Fragen richtig.
 training-diverged = Das Training ist entgleist: Der Verlust fiel von { DECIMAL($first, digits: 3) } auf { DECIMAL($least, digits: 3) } und endete bei { DECIMAL($last, digits: 3) }. Behalten wurden die Gewichte von Schritt { GROUPED($step) }. Trainieren Sie mit einer kleineren Lernrate als { $rate } oder mit mehr Fragen pro Schritt.
 training-note-diverged = Startwert { $seed }: { $how }
 training-note-means = Punkte auf den Trainingsfragen sind Mittel über die Schritte seit dem letzten Punkt.

@@ -77,7 +77,7 @@ note-gift-empty = { PLACE($where) }: { $questions ->
 note-gift-full-mark = { PLACE($where) }: { $questions ->
     [one] Eine Frage kennzeichnet keine Antwort mit =
    *[other] { $questions } Fragen kennzeichnen keine Antwort mit =
-}; als richtig gelesen wird die einzige mit 100 %. In Moodle dürfen Prüflinge dort mehrere ankreuzen.
+}; als richtig gelesen wird die einzige mit 100 %. In Moodle dürfen Prüflinge dort mehrere ankreuzen.
 note-other-sheets = { PLACE($where) }: Nicht gelesen sind die Blätter, die keine Frage mit Antworten nennen oder andere Spalten haben als das erste: { $sheets }
 note-row-an-option = { PLACE($where) }: Jede Zeile ist eine Antwort („{ $option }“, richtig, wo „{ $right }“ es sagt), und aufeinanderfolgende Zeilen mit derselben Frage sind deren Antworten: { $questions ->
     [one] eine Frage

@@ -2,9 +2,9 @@
 
 writing-list = { $head } und { $last }
 writing-quotation = „{ $text }“
-writing-percent = { $share } %
-writing-percent-under = unter { $share } %
-writing-percent-over = über { $share } %
+writing-percent = { $share } %
+writing-percent-under = unter { $share } %
+writing-percent-over = über { $share } %
 writing-decimals = { DECIMAL($value, digits: 2) }
 writing-sentences = { SPACED($parts) }
 count-question = { GROUPED($many) } { $many ->

@@ -11,20 +11,20 @@ accuracy-silent = { $silent ->
    *[other] Bei { GROUPED($silent) } Fragen nannte es keine Option; sie zählen als falsch.
 }
 accuracy-not-asked = { $lacking ->
-    [one] Eine weitere Frage der Prüfung steht nicht in seinem Protokoll.
-   *[other] { GROUPED($lacking) } weitere Fragen der Prüfung stehen nicht in seinem Protokoll.
+    [one] Eine weitere Frage der Klausur steht nicht in seinem Protokoll.
+   *[other] { GROUPED($lacking) } weitere Fragen der Klausur stehen nicht in seinem Protokoll.
 }
-accuracy-unanswered = Von keiner der { $questions } ist die Antwort bekannt, und so ist es auch die Genauigkeit nicht; die Tabelle zeigt, was das System wählte.
-accuracy-ties = Bei { $tied } teilen sich mehrere Optionen die höchste Punktzahl, was als Raten unter ihnen zählt.
+accuracy-unanswered = Von keiner der { $questions } ist die Lösung bekannt, und deshalb auch nicht die Genauigkeit; die Tabelle zeigt, was das System wählte.
+accuracy-ties = Bei { $tied } teilen sich mehrere Optionen den höchsten Wert, was als Raten unter ihnen zählt.
 accuracy-beside-longest = { $side ->
     [above] Es liegt über der Regel der längsten Option; der Unterschied ist { $gap }.
     [below] Es liegt unter der Regel der längsten Option; der Unterschied ist { $gap }.
     [level] Es ist so gut wie die Regel, stets die längste Option zu nehmen; der Unterschied ist { $gap }.
    *[open] Diese Fragen zeigen nicht, ob es besser ist als die Regel, stets die längste Option zu nehmen; der Unterschied ist { $gap }.
 }
-note-standing = Am Testteil von RACE, englischen Schulprüfungen, wurde das System mit { PERCENT($measured) } gemessen. { $verdict ->
+note-standing = Im Testteil von RACE, englischen Schulprüfungen, hat das System { PERCENT($measured) } der Fragen richtig beantwortet. { $verdict ->
     [guessing] Hier ist es von Raten nicht zu unterscheiden; seine Antworten sagen wenig über diese Fragen.
-    [below] Hier ist es schlechter: Vielleicht kennt es diese Art Prüfung nicht. Nehmen Sie seine Antworten auf einzelne Fragen als Hinweise.
+    [below] Hier ist es schlechter: Vielleicht kennt es diese Art Klausur nicht. Nehmen Sie seine Antworten auf einzelne Fragen als Hinweise.
     [as-measured] Hier ist es ebenso gut oder höchstens fünf Punkte schlechter.
    *[open] Diese Fragen zeigen nicht, ob es hier ebenso gut ist.
 }

@@ -174,7 +174,7 @@ def passage_misleads(exam: Exam, index: int, limits: Limits) -> Iterator[Observa
     Threshold("probability", 0.9, "probability", 0, 1, "the other option has at least this probability then"),
     views=("QOC",),
     passage=True,
-    english=True,
+    languages=("en",),
     without_key=True,
     citation="Haladyna et al. 2002, guideline 19; Elhady et al. 2025",
 )

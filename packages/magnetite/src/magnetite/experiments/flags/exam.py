@@ -1,7 +1,7 @@
-"""An exam as the rules see it: its items, the probabilities that systems give their options, and whether it is English.
+"""An exam as the rules see it: its items, the probabilities that systems give their options, and its languages.
 
-English is told by a cheap test: the share of words that are English and hardly occur elsewhere ("the", "of", "which").
-It tells English from other languages, but not those from one another.
+English and German are told by a cheap test: the share of words that are of the language and hardly occur elsewhere
+("the", "of", "which"; "und", "nicht", "wird"). It does not tell other languages from one another.
 """
 
 import math
@@ -49,7 +49,8 @@ class Exam:
     "none of the others" in the key's place, () where that was not asked.
     `interference` has interference scores T_k by the option's text, from a magnet search; `answers` what candidates
     did, by the item's id. `cut` are the places of items whose passage the system that reads it had to cut: it has no
-    probabilities of them. `english` tells for each item whether the rules for English apply to it.
+    probabilities of them. `languages` has each item's language, "en", "de", or "" for any other: a rule that knows
+    words looks at items in its languages.
     Parts of a question that were emphasised are read from the item's metadata, "emphasised", one part a line.
     Raises DataError where ids repeat or probabilities do not fit the items, UsageError for an unknown view.
     """
@@ -60,7 +61,7 @@ class Exam:
     answers: Mapping[str, ItemAnswers] = field(default_factory=dict, hash=False)
     without_key: tuple[Probabilities, ...] = ()
     cut: frozenset[int] = frozenset()
-    english: tuple[bool, ...] = field(init=False)
+    languages: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         _require_own_ids(self.items)
@@ -75,7 +76,12 @@ class Exam:
         scores = {normalised(text): float(score) for text, score in self.interference.items()}
         object.__setattr__(self, "probabilities", MappingProxyType(ordered))
         object.__setattr__(self, "interference", MappingProxyType(scores))
-        object.__setattr__(self, "english", are_in_english(self.items))
+        object.__setattr__(self, "languages", languages_of(self.items))
+
+    @property
+    def english(self) -> tuple[bool, ...]:
+        """Return whether each item is in English."""
+        return tuple(language == "en" for language in self.languages)
 
     def scored(self, view: str, index: int) -> Probabilities:
         """Return the option probabilities of the item at `index` under a view, () where there are none."""
@@ -164,11 +170,16 @@ _GERMAN = listed(
     "welchem welchen welcher welches wenig wenn werde werden weshalb wessen wieder wieso will wird wohin woher wollen "
     "wollte wollten worden wurde wurden während würde würden zwar zwischen"
 )
+# Without German words that are frequent words of another language, too, as "alle", "die", "er", "hier" and "was" are.
+_TELLING_GERMAN = (_GERMAN - listed("alle aller alles also hast hier sein will")) | listed(
+    "und ist das dem im vom zum zur auf für bei von sie nur wird wie beim laut ihm ihn ich zu"
+)
+_UMLAUTS = frozenset("äöüßÄÖÜ")
 _IS_A = re.compile(r"\bis an?\b", re.IGNORECASE)  # other languages have each of the words, and not both
 SHARE = 0.06  # of all words: a quarter or more in English questions, next to none in other languages
 _BORROWED = 5  # words of the exam in Latin letters added to a question in them: options are often names or numbers
 _LENT = 20  # words that a question's passage adds to those of the exam, where it leans on them
-_ACCENTED = 3  # what a word with an accented letter counts for: English has few
+_ACCENTED = 3  # what a word with an accented letter counts for: English has few, and German but umlauts
 _ASIDE = CLITICS | listed(
     "according passage text author writer following mentioned conversation speaker speakers relationship"
     " probably probable possible possibly likely take takes place many two"
@@ -177,7 +188,19 @@ _ASIDE = CLITICS | listed(
 
 def are_in_english(items: Sequence[Item]) -> tuple[bool, ...]:
     """Return whether each item's question and options are in English; short ones lean on the exam and their passage."""
-    return which_are_english([(item.question, *item.options) for item in items], [item.passage for item in items])
+    return which_are_english(*_texts(items))
+
+
+def languages_of(items: Sequence[Item]) -> tuple[str, ...]:
+    """Return each item's language, "en", "de", or "" for any other; short ones lean on the exam and their passage."""
+    texts = _texts(items)
+    english = which_are_english(*texts)
+    german = [False] * len(items) if all(english) else which_are_german(*texts)
+    return tuple("en" if one else "de" if other else "" for one, other in zip(english, german, strict=True))
+
+
+def _texts(items: Sequence[Item]) -> tuple[list[tuple[str, ...]], list[str]]:
+    return [(item.question, *item.options) for item in items], [item.passage for item in items]
 
 
 def which_are_english(questions: Sequence[Sequence[str]], passages: Sequence[str] = ()) -> tuple[bool, ...]:
@@ -193,9 +216,22 @@ def which_are_english(questions: Sequence[Sequence[str]], passages: Sequence[str
     >>> which_are_english([short]), which_are_english([short], ["These are the hens of the farm that Ann works on."])
     ((False,), (True,))
     """
-    counts = [_count(" ".join(texts)) for texts in questions]
+    return _which_are("en", questions, passages)
+
+
+def which_are_german(questions: Sequence[Sequence[str]], passages: Sequence[str] = ()) -> tuple[bool, ...]:
+    """Return whether each question is in German, as `which_are_english` does for English.
+
+    >>> which_are_german([("Was sollen die Besucher nach dem Weg durch den Park tun?", "Warten.", "Ins Haus gehen.")])
+    (True,)
+    """
+    return _which_are("de", questions, passages)
+
+
+def _which_are(language: str, questions: Sequence[Sequence[str]], passages: Sequence[str]) -> tuple[bool, ...]:
+    counts = [_count(" ".join(texts), language) for texts in questions]
     telling, latin = (sum(count[place] for count in counts) for place in (0, 1))
-    lent = [_lent(passage) for passage in passages] or [(0.0, 0.0)] * len(counts)
+    lent = [_lent(passage, language) for passage in passages] or [(0.0, 0.0)] * len(counts)
     shares = [(telling + own) / ((latin + size) or 1) for own, size in lent]
     borrowed = [_BORROWED * (latin + 1) / (latin + other + 1) for _, latin, other in counts]
     return tuple(
@@ -204,9 +240,9 @@ def which_are_english(questions: Sequence[Sequence[str]], passages: Sequence[str
     )
 
 
-def _lent(passage: str) -> tuple[float, float]:
+def _lent(passage: str, language: str) -> tuple[float, float]:
     """Return how many telling words a passage lends, and how many words in all."""
-    telling, latin, other = _passage_count(passage)
+    telling, latin, other = _passage_count(passage, language)
     size = min(_LENT, latin + other)
     return size * telling / ((latin + other) or 1), size
 
@@ -238,18 +274,21 @@ def as_written(text: str, chosen: Collection[str], fold: Callable[[str], str] = 
 
 
 @lru_cache(maxsize=8)  # the questions about a passage stand together
-def _passage_count(passage: str) -> tuple[int, int, int]:
-    return _count(passage)
+def _passage_count(passage: str, language: str) -> tuple[int, int, int]:
+    return _count(passage, language)
 
 
-def _count(text: str) -> tuple[int, int, int]:
-    """Count telling words, all words in Latin letters, and the letters of words in another script."""
-    telling, latin, other = len(_IS_A.findall(text)), 0, 0
+def _count(text: str, language: str) -> tuple[int, int, int]:
+    """Count a language's telling words, all words in Latin letters, and the letters of words in another script."""
+    german = language == "de"
+    telling_words, own = (_TELLING_GERMAN, _UMLAUTS) if german else (_TELLING, frozenset[str]())
+    telling, latin, other = 0 if german else len(_IS_A.findall(text)), 0, 0
     for word in words(text):
         letters = [letter for letter in word if letter.isalpha()]
-        telling += word.casefold() in _TELLING
+        telling += word.casefold() in telling_words
         if max(letters, default="") < "ɐ":
-            latin += _ACCENTED if max(letters, default="") > "\u007f" else bool(letters)
+            foreign = any(letter > "\u007f" and letter not in own for letter in letters)
+            latin += _ACCENTED if foreign else bool(letters)
         else:
             other += len(word)
     return telling, latin, other

@@ -82,7 +82,7 @@ def closed(option: str) -> str | None:
     "option-form-stands-out",
     "remark",
     ("letters", "odd", "usual"),
-    english=True,
+    languages=("en",),
     citation="Haladyna et al. 2002, guideline 23",
 )
 def option_form_stands_out(item: Item, _limits: Limits) -> Iterator[Observation]:

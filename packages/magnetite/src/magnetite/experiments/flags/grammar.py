@@ -120,7 +120,7 @@ def _after_verb(option: str) -> str:
     "verb-disagrees",
     "serious",
     ("word", "letters", "left"),
-    english=True,
+    languages=("en",),
     citation="Haladyna et al. 2002, guideline 28c",
 )
 def verb_disagrees(item: Item, _limits: Limits) -> Iterator[Observation]:
@@ -148,7 +148,11 @@ _AS_PAST = listed("put cut hit set shut cost let hurt beat read")  # "she put", 
 
 
 @by_text(
-    "number-cue", "serious", ("word", "letters", "left"), english=True, citation="Haladyna et al. 2002, guideline 28c"
+    "number-cue",
+    "serious",
+    ("word", "letters", "left"),
+    languages=("en",),
+    citation="Haladyna et al. 2002, guideline 28c",
 )
 def number_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
     """A verb beside the blank is singular or plural, and only some of the options agree with it."""
@@ -448,7 +452,7 @@ def asks_for_form(options: Sequence[str]) -> bool:
     "form-cue",
     "serious",
     ("word", "letters", "left"),
-    english=True,
+    languages=("en",),
     citation="Haladyna et al. 2002, guideline 28c",
 )
 def form_cue(item: Item, _limits: Limits) -> Iterator[Observation]:

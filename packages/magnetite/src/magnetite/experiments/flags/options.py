@@ -5,7 +5,7 @@ nurse", "a school nurse"), or where both give a limit for the same thing ("over 
 right, so is the wider.
 
 Set phrases are combinations of other options or of the same parts, absolute words, and openings that repeat. The
-phrases are English; openings repeat in any language.
+phrases are those of `phrases`; openings repeat in any language.
 
 Rules about numbers see ranges such as 10–20 and 20–30, of which both hold the same value, and numbers out of order. An
 option is a range where it holds two numbers with a dash, "to" or "and" between them, or one with a limit ("more than
@@ -24,7 +24,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, pairwise, permutations
 from math import inf
@@ -32,10 +32,12 @@ from math import inf
 from examfiles.items import Item, gathered, letter, seen
 from magnetite.experiments.flags.exam import Exam, listed
 from magnetite.experiments.flags.forms import NUMBER_WORDS, in_digits, quantity
+from magnetite.experiments.flags.phrases import PHRASES, in_english
 from magnetite.experiments.flags.rule import (
     Limits,
     Observation,
     Threshold,
+    by_phrase,
     by_text,
     key_of,
     named,
@@ -99,13 +101,13 @@ def empty_option(item: Item, _limits: Limits) -> Iterator[Observation]:
     "option-holds-another",
     "serious",
     ("inner", "outer"),
-    english=True,
+    languages=tuple(PHRASES),
     citation="Haladyna et al. 2002, guideline 22",
 )
 def option_holds_another(item: Item, _limits: Limits) -> Iterator[Observation]:
     """One option contains another: if the one is right, so is the other."""
     series = combining(item)
-    options = {index: option for index, option in enumerate(item.options) if index not in series}
+    options = {index: in_english(option) for index, option in enumerate(item.options) if index not in series}
     pairs = sorted({*_repeated(options), *_limited(options), *_narrowed(options)})
     if pairs:
         inner, outer = pairs[0]
@@ -157,11 +159,6 @@ def _narrowed(options: Mapping[int, str]) -> Iterator[tuple[int, int]]:
             yield inner, outer
 
 
-ABSOLUTE = listed(
-    "always never all none every everyone everybody everything everywhere nobody nothing nowhere only entirely "
-    "completely totally absolutely impossible forever invariably exclusively solely wholly utterly endlessly "
-    "incapable inevitably infallible undoubtedly no-one"
-)
 _NUMERAL = r"\(?(?:[ivx]{1,4}|[1-9])\b[.)]*"
 _LISTED = r"(?:(?:statement|option|item|list|choice|answer)s? )?"
 _NUMERALS = re.compile(
@@ -186,7 +183,7 @@ _WHOLE = re.compile(
 _OF_THEM = re.compile(r"(?:all|both|none|neither|either)\s+of\s+(?:them|us|you)")
 _PARTLY = re.compile(r"(?:some|most|many|half|few|a few|several|one|two|part)\s+of\s+(?:them|us|you)")
 _NONE, _BARE = listed("none neither"), listed("both all")  # they may be counts where the question counts
-_COUNTS = re.compile(r"\bhow (?:many|much|often)\b|\bnumber of\b", re.IGNORECASE)
+_COUNTS = re.compile(r"\bhow (?:many|much|often)\b|\bnumber of\b|\bwie (?:viele?|oft)\b|\banzahl\b", re.IGNORECASE)
 _SEVERAL = re.compile(r"[,;/&+]|\band\b|\bor\b", re.IGNORECASE)
 _LETTERED = re.compile(r"(?:^|[\s(])([A-Ha-h])\s*[.):]")  # statements by letters
 _STATEMENT = re.compile(r"(?:^|[\s(.?!:;,])(?:II|ii)\s*[.):]|(?:^|[\s(])2\s*[.):]")  # the second of a numbered list
@@ -202,7 +199,10 @@ def combining(item: Item) -> list[int]:
     >>> options = ("I only", "I and II", "II and III", "I, II and III")
     >>> combining(Item("q", "p", "", "What is true? I. It rains. II. It snows. III. It is hot.", options, 0))
     [0, 1, 2, 3]
+    >>> combining(Item("q", "p", "", "Was stimmt?", ("rot", "blau", "Alle genannten Antworten", "A und B"), 0))
+    [2, 3]
     """
+    item = _read_as_english(item)
     series = [
         index
         for index, option in enumerate(item.options)
@@ -211,6 +211,12 @@ def combining(item: Item) -> list[int]:
         or _WHOLE.fullmatch(normalised(option))
     ]
     return sorted({*series, *_bare(item), *_numerals(item)})
+
+
+def _read_as_english(item: Item) -> Item:
+    """Return an item with the set phrases of its options in English, itself where it has none."""
+    options = tuple(map(in_english, item.options))
+    return item if options == item.options else replace(item, options=options)
 
 
 def _bare(item: Item) -> Iterator[int]:
@@ -280,7 +286,7 @@ def _letters(option: str) -> set[str]:
     "option-combination",
     "serious",
     ("letters", "text"),
-    english=True,
+    languages=tuple(PHRASES),
     citation="Lin et al. 2021, §4.2; Haladyna et al. 2002, guidelines 9, 25 and 26",
 )
 def option_combination(exam: Exam, indices: Sequence[int], _limits: Limits) -> Iterator[tuple[str, Observation]]:
@@ -303,7 +309,7 @@ def _everywhere(exam: Exam, indices: Sequence[int]) -> dict[str, int]:
     "combination-throughout",
     "worth-a-thought",
     ("text", "count", "questions"),
-    english=True,
+    languages=tuple(PHRASES),
     citation="Haladyna et al. 2002, guidelines 25 and 26",
 )
 def combination_throughout(exam: Exam, indices: Sequence[int], _limits: Limits) -> Iterator[tuple[str, Observation]]:
@@ -335,41 +341,46 @@ def recombined_parts(item: Item, limits: Limits) -> Iterator[Observation]:
         yield observation(tuple(range(len(parts))), parts=often, share=share)
 
 
-@by_text(
+@by_phrase(
     "absolute-terms",
     "worth-a-thought",
     ("letters", "words"),
     Threshold("options", 2, "options", 1, inf, "at least this many wrong options have such a word"),
     key=True,
-    english=True,
     citation="Haladyna et al. 2002, guideline 28a",
 )
-def absolute_terms(item: Item, limits: Limits) -> Iterator[Observation]:
+def absolute_terms(item: Item, limits: Limits, language: str) -> Iterator[Observation]:
     """Several wrong options are absolute (“always”, “never”, “only”), and the right one is not."""
     series = combining(item)  # they have their own rule
-    absolute = {index: [] if index in series else absolute_words(option) for index, option in enumerate(item.options)}
+    absolute = {
+        index: [] if index in series else absolute_words(option, language) for index, option in enumerate(item.options)
+    }
     wrong = [index for index in wrong_options(item) if absolute[index]]
     if len(wrong) >= limits["options"] and not absolute[key_of(item)]:
         used = tuple(dict.fromkeys(word for index in wrong for word in absolute[index]))
         yield observation(tuple(wrong), letters=named(wrong), words=used)
 
 
-def absolute_words(option: str) -> list[str]:
+def absolute_words(option: str, language: str = "en") -> list[str]:
     """Return an option's absolute words, where they claim something absolute.
 
     >>> absolute_words("It never rains"), absolute_words("every three days"), absolute_words("II only")
     (['never'], [], [])
     >>> absolute_words("It does not hold any water"), absolute_words("It rained all day")
     (['not hold any'], [])
+    >>> absolute_words("Sie schlafen nie", "de"), absolute_words("nicht nur im Winter, sondern immer öfter", "de")
+    (['nie'], [])
     """
-    tokens = [word.casefold().replace("’", "'") for word in words(option)]
+    phrases = PHRASES[language]
+    tokens = [word.casefold().replace("’", "'") for word in words(phrases.harmless.sub(" ", option))]
     told = [
         word
         for at, word in enumerate(tokens)
-        if word in ABSOLUTE and not _is_meant_otherwise(tokens[max(0, at - 1) : at], word, tokens[at + 1 : at + 3])
+        if word in phrases.absolute
+        and not _is_meant_otherwise(tokens[max(0, at - 1) : at], word, tokens[at + 1 : at + 3])
     ]
-    phrases = (match[0] for pattern in (_NOT_ANY, _NO_ONE) for match in pattern.finditer(option))
-    return [*told, *phrases]
+    several = (match[0] for pattern in (_NOT_ANY, _NO_ONE) for match in pattern.finditer(option))
+    return [*told, *several]
 
 
 _NOT_ANY = re.compile(

@@ -17,6 +17,7 @@ from examfiles.items import Item, gathered, letter
 from magnetite.core.severity import Severity, severity_of
 from magnetite.experiments.asking import shares_list
 from magnetite.experiments.flags.exam import Exam
+from magnetite.experiments.flags.phrases import PHRASES
 from magnetite.experiments.flags.worth import PRIOR, Worth, severity_within, shipped
 from magnetite.stats.intervals import Interval
 from magnetite.views import shows_passage
@@ -143,10 +144,10 @@ class Rule:
     such flags are right (see `worth`). `sees` is a clause that describes what it finds. `look` takes the exam, the
     indices of the items it may look at, and the limits.
     `evidence` names what every flag of the rule shows. The rule needs a system for every view in `views`;
-    of an item, where they are set, a known answer (`key`), a passage (`passage`), English text (`english`), candidates'
-    answers (`answers`), of as many as its threshold says, in groups that were compared (`groups`), and what is taken
-    without the key (`without_key`); of the exam, interference scores (`interference`). `reads`: it rests on what a
-    system says after it has read the whole passage, as every rule with such a view does.
+    of an item, where they are set, a known answer (`key`), a passage (`passage`), text in one of its `languages` (any,
+    if it names none), candidates' answers (`answers`), of as many as its threshold says, in groups that were compared
+    (`groups`), and what is taken without the key (`without_key`); of the exam, interference scores (`interference`).
+    `reads`: it rests on what a system says after it has read the whole passage, as every rule with such a view does.
     `shared`: it can look at questions whose options are a list that other questions have too (matching, gapped texts);
     unless it says so, a rule that reads the text cannot.
     `luck`: the evidence by which its flags are ranked, where a guess that is right can raise one too (see `luck`).
@@ -163,7 +164,7 @@ class Rule:
     views: tuple[str, ...] = ()
     key: bool = False
     passage: bool = False
-    english: bool = False
+    languages: tuple[str, ...] = ()
     answers: bool = False
     groups: bool = False
     interference: bool = False
@@ -267,7 +268,7 @@ class Rule:
             ("key", self.key and item.answer is None),
             ("groups", self.groups and known is not None and not known.differences),
             ("shared", shares_list(item) and not (self.source != "rule" if self.shared is None else self.shared)),
-            ("language", self.english and not exam.english[index]),
+            ("language", bool(self.languages) and exam.languages[index] not in self.languages),
             ("without-key", self.without_key and not (exam.without_key and exam.without_key[index])),
         )
         return next((reason for reason, here in lacks if here), None)
@@ -313,6 +314,19 @@ def sees_of(look: object) -> str:
 def by_text(*about: Any, **needs: Any) -> Callable[[Callable[[Item, Limits], Iterator[Observation]]], Rule]:
     """Make a rule, as `rule` does, of one that reads the text of one item."""
     return lambda look: rule(*about, **needs)(by_item(look))
+
+
+def by_phrase(*about: Any, **needs: Any) -> Callable[[Callable[[Item, Limits, str], Iterator[Observation]]], Rule]:
+    """Make a rule, as `rule` does, of one that reads the text of one item in a language whose `PHRASES` are known."""
+
+    def made(look: Callable[[Item, Limits, str], Iterator[Observation]]) -> Rule:
+        @wraps(look)
+        def over(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+            return look(exam.items[index], limits, exam.languages[index])
+
+        return rule(*about, **{"languages": tuple(PHRASES), **needs})(by_row(over))
+
+    return made
 
 
 def by_row(look: Callable[[Exam, int, Limits], Iterator[Observation]]) -> Inspection:

@@ -115,7 +115,7 @@ def key_stands_twice(item: Item, _limits: Limits) -> Iterator[Observation]:
     "options-nearly-the-same",
     "serious",
     ("letters", "first", "second"),
-    english=True,
+    languages=("en",),
     citation="Haladyna et al. 2002, guidelines 19 and 22",
 )
 def options_nearly_the_same(item: Item, _limits: Limits) -> Iterator[Observation]:

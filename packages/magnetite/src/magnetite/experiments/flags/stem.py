@@ -21,10 +21,12 @@ from math import inf
 from examfiles.items import Item, letter
 from magnetite.experiments.flags.exam import Exam, as_written, content_words, listed
 from magnetite.experiments.flags.options import combining
+from magnetite.experiments.flags.phrases import PHRASES, Phrases
 from magnetite.experiments.flags.rule import (
     Limits,
     Observation,
     Threshold,
+    by_phrase,
     by_row,
     by_text,
     key_of,
@@ -35,83 +37,52 @@ from magnetite.experiments.flags.rule import (
 )
 from magnetite.views.text import words
 
-_NOT = r"(?P<word>\w*n['’]t|not|cannot)"
-_END = r"\s*(?:_+|\.{3,}|[.:?…]|$)"
-_VERDICT = (
-    r"(?:true|correct|right|mentioned|stated|included|discussed|listed|supported|implied|suggested|described|used|"
-    r"an?\s+example|an?\s+reason|one\s+of|among|the\s+case)"
-)
-_TELL = r"(?:mention|include|refer|discuss|list|belong|cover|describe)"
-_SAME_CLAUSE = r"(?:(?!\b(?:who|that|which|when|where|whose|to|and|or)\b|\.\s)[^?,])*?"
-_FACTS = re.compile(r"\b(?:why|how|because|if|unless|although|though|while|reason)\b", re.IGNORECASE)
-_TURNED = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"\b(?P<word>except)(?:\s+(?:for|that))?{_END}",
-        rf"(?<!but )\b{_NOT}\s+(?:be\s+)?{_VERDICT}\b",
-        rf"\b{_NOT}\s+{_TELL}\b",
-        r"\b(?:which|what)\b[^?]*\b(?P<word>least\s+likely)\b",
-        rf"^(?:[^?]*,\s*)?(?:which|what|who|whom|whose)\b{_SAME_CLAUSE}\b{_NOT}\b(?!\s+(?:only|until|to|being|having)\b)",
-    )
-)
 _QUOTED = re.compile(r"\"[^\"]*\s[^\"]*\"|“[^”]*\s[^”]*”|„[^“”]*\s[^“”]*[“”]")  # more than one word: a marked NOT stays
 _MOST_CHARACTERS = 4000  # characters that are searched: no question is longer, and searching stays quick
 _EMPHASISED = "emphasised"  # what the readers of exam files write, one part a line
-_UNFOCUSED = re.compile(
-    r"(?:according to (?:the|this) (?:passage|text|article|story)\s*,?\s*)?(?:which|what)(?: one)?(?: of (?:the )?"
-    r"(?:following|these|above))?(?: (?:statements?|sentences?|options?|answers?|choices?))?(?: (?:below|above))?"
-    r" (?:is|are)(?: not)? (?:true|correct|right|false|wrong|incorrect|not true)"
-    r"(?:,? according to (?:the|this) (?:passage|text|article|story))?",
-)
 
 
-def turning_word(question: str) -> str | None:
+def turning_word(question: str, language: str = "en") -> str | None:
     """Return the negating word that turns the task round, as written, or None.
 
     >>> turning_word("Which of these is not true?"), turning_word("Why is the bridge not used?")
     ('not', None)
+    >>> turning_word("Welche Aussage trifft nicht zu?", "de")
+    'nicht'
     """
-    own = _QUOTED.sub(" ", question[:_MOST_CHARACTERS])
-    if _FACTS.search(own):
+    own, phrases = _QUOTED.sub(" ", question[:_MOST_CHARACTERS]), PHRASES[language]
+    if phrases.facts.search(own):
         return None
-    turning = next((match for pattern in _TURNED if (match := pattern.search(own))), None)
+    turning = next((match for pattern in phrases.turned if (match := pattern.search(own))), None)
     return turning.group("word") if turning else None
 
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z_])")
-_ASKS = r"^(?:[^?]*,\s*)?(?:which|what|who|select|choose|identify|find|mark)\b[^?]*\b"
-_FALSE = r"(?P<word>false|incorrect|untrue|wrong|inaccurate)"
-_EXCEPTION = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"{_ASKS}(?P<word>least|never|no\s+longer)\b",
-        rf"{_ASKS}(?:is|are|was|were)\s+(?:an?\s+|the\s+)?{_FALSE}\b",
-        rf"^(?:select|choose|identify|find|mark)\s+(?:an?|the)\s+(?:\w+\s+)?{_FALSE}\b",
-    )
-)
 
 
-def exception_word(question: str) -> str | None:
+def exception_word(question: str, language: str = "en") -> str | None:
     """Return the word by which a question's last sentence asks for what is not so, where no reader overlooks it.
 
     >>> exception_word("Bees dance. Which of these is NOT true?"), exception_word("Which claim is false?")
     ('NOT', 'false')
+    >>> exception_word("Bienen tanzen. Welche Aussage ist falsch?", "de")
+    'falsch'
     """
     last = _SENTENCE.split(_QUOTED.sub(" ", question[-_MOST_CHARACTERS:]).strip())[-1]
-    matches = (match for pattern in (*_TURNED, *_EXCEPTION) if (match := pattern.search(last)))
+    patterns = (*PHRASES[language].turned, *PHRASES[language].exception)
+    matches = (match for pattern in patterns if (match := pattern.search(last)))
     return next((match["word"] for match in matches), None)
 
 
-@by_text(
+@by_phrase(
     "negation-not-highlighted",
     "worth-a-thought",
     ("word",),
-    english=True,
     citation="Haladyna et al. 2002, guideline 17",
 )
-def negation_not_highlighted(item: Item, _limits: Limits) -> Iterator[Observation]:
+def negation_not_highlighted(item: Item, _limits: Limits, language: str) -> Iterator[Observation]:
     """A “not” or “except” turns the question round, and nothing makes it stand out."""
-    word = turning_word(item.question)
+    word = turning_word(item.question, language)
     if word is not None and not _is_marked(item, word):
         yield observation((), word=word)
 
@@ -127,55 +98,44 @@ def _is_marked(item: Item, word: str) -> bool:
     return re.search(rf"[*_<«\"“'‘]\s*{re.escape(word)}\s*[*_>»\"”'’]", item.question) is not None
 
 
-_REASON = re.compile(
-    r"^(?:[^?]*,\s*)?(?:why|how come)\s+(?:(?:is|are|was|were|do|does|did|can|could|has|have|had|should|would|will)"
-    r"(?:(?P<short>n['’]t)|\s+(?:(?!\b(?:who|that|which|when|where|to|and|if|because)\b)[^?,\s]+\s+){1,5}?(?P<long>not)))\b",
-    re.IGNORECASE,
-)
-
-
-@by_text("negative-question", "remark", ("word",), english=True, citation="Haladyna et al. 2002, guideline 17")
-def negative_question(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_phrase("negative-question", "remark", ("word",), citation="Haladyna et al. 2002, guideline 17")
+def negative_question(item: Item, _limits: Limits, language: str) -> Iterator[Observation]:
     """The question asks why something is not so, and nothing makes the “not” stand out."""
-    match = _REASON.search(_QUOTED.sub(" ", item.question[:_MOST_CHARACTERS]))
+    match = PHRASES[language].reason.search(_QUOTED.sub(" ", item.question[:_MOST_CHARACTERS]))
     if match:
-        word = match["short"] or match["long"]
+        word = next(filter(None, match.groups()))
         whole = re.search(rf"\w*{re.escape(word)}", match[0])
         shown = whole[0] if whole else word
         if not _is_marked(item, shown):
             yield observation((), word=shown)
 
 
-@by_text(
+@by_phrase(
     "negated-twice",
     "worth-a-thought",
     ("word", "letters"),
-    english=True,
     citation="Haladyna et al. 2002, guidelines 17 and 27",
 )
-def negated_twice(item: Item, _limits: Limits) -> Iterator[Observation]:
+def negated_twice(item: Item, _limits: Limits, language: str) -> Iterator[Observation]:
     """The question asks for what is not so, and options say “not” as well."""
-    word = turning_word(item.question)
+    word = turning_word(item.question, language)
     if word is None:
         return
-    negated = [index for index, option in enumerate(item.options) if _says_not(option)]
+    negated = [index for index, option in enumerate(item.options) if _says_not(option, PHRASES[language])]
     if negated:
         yield observation(tuple(negated), word=word, letters=named(negated))
 
 
-def _says_not(option: str) -> bool:
+def _says_not(option: str, phrases: Phrases) -> bool:
     tokens = [word.casefold() for word in words(option)]
-    return any(word in _NEGATED and after != "only" for word, after in pairwise([*tokens, ""]))
+    return any(word in phrases.negated and after != phrases.only for word, after in pairwise([*tokens, ""]))
 
 
-_NEGATED = frozenset(["not", "n't", "never", "cannot"])
-
-
-@by_text("question-without-topic", "remark", ("question",), english=True, citation="Haladyna et al. 2002, guideline 15")
-def question_without_topic(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_phrase("question-without-topic", "remark", ("question",), citation="Haladyna et al. 2002, guideline 15")
+def question_without_topic(item: Item, _limits: Limits, language: str) -> Iterator[Observation]:
     """The question only asks which statement is true: all the content is in the options."""
     question = " ".join(item.question.casefold().replace("_", " ").split()).strip(" .:?")
-    if _UNFOCUSED.fullmatch(question):
+    if PHRASES[language].unfocused.fullmatch(question):
         yield observation((), question=item.question)
 
 
@@ -192,7 +152,11 @@ _UNSURE = re.compile(r"(?:herb|hist|hotel|hyster|habit|heroic|u[bknrt]|x)", re.I
 
 
 @by_text(
-    "article-cue", "serious", ("word", "letters", "left"), english=True, citation="Haladyna et al. 2002, guideline 28c"
+    "article-cue",
+    "serious",
+    ("word", "letters", "left"),
+    languages=("en",),
+    citation="Haladyna et al. 2002, guideline 28c",
 )
 def article_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
     """The question ends in “a” or “an”, and only some of the options can follow it."""
@@ -267,7 +231,7 @@ def vocabulary(passage: str) -> frozenset[str]:
     ("key", "words"),
     Threshold("words", 1, "words", 1, inf, "it shares at least this many more different content words"),
     key=True,
-    english=True,
+    languages=("en",),
     citation="Haladyna et al. 2002, guideline 28b",
 )
 @by_row

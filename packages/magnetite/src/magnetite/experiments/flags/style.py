@@ -3,8 +3,8 @@
 Of a question about a passage, the passage says whether "always" or "usually" is right, and its sentences give options
 their words and lengths. So a word that the passage uses is no remark, lengths must differ more, and shared words, which
 wrong options of reading questions have as often by design, are compared without a passage only. What that costs on
-published exams and finds of people's labels is on the page docs/results/flags-people.md. The words are English; lengths
-and shared words count in any language.
+published exams and finds of people's labels is on the page docs/results/flags-people.md. Words are those of
+`phrases`; lengths and shared words count in any language.
 """
 
 import re
@@ -27,12 +27,14 @@ from magnetite.experiments.flags.grammar import (
     verb_form,
 )
 from magnetite.experiments.flags.options import absolute_words, combining
+from magnetite.experiments.flags.phrases import PHRASES
 from magnetite.experiments.flags.rule import (
     Limits,
     Observation,
     Rule,
     Threshold,
     by_item,
+    by_phrase,
     key_of,
     named,
     observation,
@@ -42,17 +44,19 @@ from magnetite.experiments.flags.rule import (
 from magnetite.experiments.flags.stem import exception_word, vocabulary
 from magnetite.views.text import words
 
+_Look = Callable[[Item, Limits], Iterator[Observation]]
+
 
 def _style(
     name: str, evidence: tuple[str, ...], citation: str, *thresholds: Threshold, reading: bool = True, **needs: Any
-) -> Callable[[Callable[[Item, Limits], Iterator[Observation]]], Rule]:
+) -> Callable[[_Look], Rule]:
     """Make a remark; `reading`: whether it looks at questions about a passage, too."""
 
-    def made(look: Callable[[Item, Limits], Iterator[Observation]]) -> Rule:
+    def made(look: _Look) -> Rule:
         alone = by_item(lambda item, limits: iter(()) if item.passage.strip() else look(item, limits))
         sees = sees_of(look) if reading else f"without a passage: {sees_of(look)}"
-        about = {"sees": sees, "english": True, "citation": citation}
-        return rule(name, "remark", evidence, *thresholds, **{**about, **needs})(by_item(look) if reading else alone)
+        about = {"sees": sees, "citation": citation, **needs}
+        return rule(name, "remark", evidence, *thresholds, **about)(by_item(look) if reading else alone)
 
     return made
 
@@ -69,27 +73,25 @@ def _own(item: Item) -> Mapping[int, str]:
     return {index: option for index, option in enumerate(item.options) if index not in series}
 
 
-_VAGUE = listed(
-    "usually often sometimes frequently generally normally typically occasionally rarely seldom commonly mostly tend "
-    "tends tended some most"
-)
-_BEFORE_NUMBER = listed("about around approximately roughly almost nearly")
 _SUPERLATIVE = listed("the its his her their my your our at one whose")  # "the most", "at most"
 
 
-def vague_words(option: str) -> list[str]:
+def vague_words(option: str, language: str = "en") -> list[str]:
     """Return an option's vague words, where they say how often or how many.
 
     >>> vague_words("Most gulls usually sleep"), vague_words("the most careful"), vague_words("about 60 gulls")
     (['most', 'usually'], [], ['about'])
+    >>> vague_words("Manche Möwen schlafen am meisten", "de"), vague_words("etwa 60 Möwen", "de")
+    (['manche'], ['etwa'])
     """
-    tokens = small_words(option)
+    phrases = PHRASES[language]
+    tokens = small_words(phrases.harmless.sub(" ", option))
     neighbours = zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False)
     return [
         word
         for before, word, after in neighbours
-        if (word in _VAGUE and not (word == "most" and (before in _SUPERLATIVE or _is_adjective(after))))
-        or (word in _BEFORE_NUMBER and (after[:1].isdigit() or after in NUMBER_WORDS))
+        if (word in phrases.vague and not (word == "most" and (before in _SUPERLATIVE or _is_adjective(after))))
+        or (word in phrases.before_number and (after[:1].isdigit() or after in NUMBER_WORDS))
     ]
 
 
@@ -97,18 +99,20 @@ def _is_adjective(word: str) -> bool:
     return word.endswith("ly") or kind(word) == "adjective"
 
 
-@_style("vague-terms", ("letters", "words"), "Case & Swanson 2002, ch. 3")
-def vague_terms(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_phrase("vague-terms", "remark", ("letters", "words"), citation="Case & Swanson 2002, ch. 3")
+def vague_terms(item: Item, _limits: Limits, language: str) -> Iterator[Observation]:
     """An option is vague (“usually”, “some”) in a word that the passage, if there is one, does not use."""
-    yield from _said({index: _unsaid(item, vague_words(option)) for index, option in _own(item).items()})
+    yield from _said({index: _unsaid(item, vague_words(option, language)) for index, option in _own(item).items()})
 
 
-@_style("absolute-option", ("letters", "words"), "Haladyna et al. 2002, guideline 28a")
-def absolute_option(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_phrase("absolute-option", "remark", ("letters", "words"), citation="Haladyna et al. 2002, guideline 28a")
+def absolute_option(item: Item, _limits: Limits, language: str) -> Iterator[Observation]:
     """An option is absolute (“always”, “never”) in a word that the passage, if there is one, does not use."""
     options = {index: option for index, option in _own(item).items() if len(small_words(option)) > 1}
-    own = {index: _unsaid(item, absolute_words(option)) for index, option in options.items()}
-    yield from _said({index: [word for word in terms if word != "only"] for index, terms in own.items()})
+    own = {index: _unsaid(item, absolute_words(option, language)) for index, option in options.items()}
+    yield from _said(
+        {index: [word for word in terms if word != PHRASES[language].only] for index, terms in own.items()}
+    )
 
 
 def _said(words_of: Mapping[int, list[str]]) -> Iterator[Observation]:
@@ -126,7 +130,6 @@ def _said(words_of: Mapping[int, list[str]]) -> Iterator[Observation]:
     Threshold("characters", 10, "characters", 0, inf, "and at least this many more"),
     Threshold("reading_ratio", 2.5, "ratio", 1, inf, "where there is a passage, this many times the characters"),
     Threshold("reading_characters", 15, "characters", 0, inf, "and at least this many more"),
-    english=False,
 )
 def uneven_lengths(item: Item, limits: Limits) -> Iterator[Observation]:
     """The longest option is clearly longer than most of the others."""
@@ -148,7 +151,6 @@ def uneven_lengths(item: Item, limits: Limits) -> Iterator[Observation]:
     "Case & Swanson 2002, ch. 3; Haladyna et al. 2002, guideline 28e",
     Threshold("others", 0.5, "mean", 0, inf, "a word of it is in this many others, words of all aside"),
     key=True,
-    english=False,
     reading=False,
 )
 def key_shares_most(item: Item, limits: Limits) -> Iterator[Observation]:
@@ -181,7 +183,7 @@ _UNIT_WORDS = 5  # words of a number with its unit, "about # km per hour"
 _GAP = re.compile(r"(?<![^\W_])_(?![^\W_])|_{3,}|(?<!\w)__(?!\w)|\[\s*\]|\(\s*\)|\.{4,}|…{2,}|-{4,}")
 
 
-@_style("blank-inside", ("text",), "Haladyna et al. 2002, guidelines 14 and 15", english=False)
+@_style("blank-inside", ("text",), "Haladyna et al. 2002, guidelines 14 and 15")
 def blank_inside(item: Item, _limits: Limits) -> Iterator[Observation]:
     """The question goes on after its blank."""
     last = list(_GAP.finditer(item.question))[-1:]
@@ -190,15 +192,20 @@ def blank_inside(item: Item, _limits: Limits) -> Iterator[Observation]:
         yield observation((), text=after)
 
 
-@_style("asks-for-exception", ("word",), "Haladyna et al. 2002, guideline 17")
-def asks_for_exception(item: Item, _limits: Limits) -> Iterator[Observation]:
+@by_phrase("asks-for-exception", "remark", ("word",), citation="Haladyna et al. 2002, guideline 17")
+def asks_for_exception(item: Item, _limits: Limits, language: str) -> Iterator[Observation]:
     """The question asks for what is not so, even if its “NOT” stands out."""
-    word = exception_word(item.question)
+    word = exception_word(item.question, language)
     if word is not None:
         yield observation((), word=word)
 
 
-@_style("option-forms-differ", ("letters", "first", "second"), "Haladyna et al. 2002, guideline 23")
+@_style(
+    "option-forms-differ",
+    ("letters", "first", "second"),
+    "Haladyna et al. 2002, guideline 23",
+    languages=("en",),
+)
 def option_forms_differ(item: Item, _limits: Limits) -> Iterator[Observation]:
     """Options are surely of different grammatical forms."""
     kinds = (

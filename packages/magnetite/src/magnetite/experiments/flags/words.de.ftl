@@ -47,11 +47,11 @@ reason-key = die richtige Antwort ist nicht bekannt
 reason-guessing = in dieser Klausur nicht deutlich besser als Raten: die Antworten von { NAME($views, of: "view") }
 reason-luck = in dieser Klausur könnten die meisten ihrer Hinweise bloßes Glück sein
 note-set-aside = { QUOTE($option) } steht bei { $offered } Fragen zur Wahl. Bei { PERCENT($taken) } davon ist es die Wahl von { NAME($view, of: "view") }; richtig ist es bei { PERCENT($right) }. Das ist eine Gewohnheit des Modells und keine Antwort: Fragen, bei denen das Modell es wählt oder deren Lösung es ist, zählen nicht, wenn seine Hinweise beurteilt werden.
-note-not-english = Diese Klausur ist nicht auf Englisch. { $rules } Regeln kennen nur Englisch und wurden nicht angewandt: Dass wenig gefunden wurde, besagt daher wenig.
+note-not-english = Diese Klausur ist nicht auf Englisch. { $rules } Regeln kennen ihre Sprache nicht und wurden nicht angewandt: Dass wenig gefunden wurde, besagt daher wenig.
 note-learned-english = Das Modell hat an englischen Fragen gelernt ({ $data }). Wie gut es in der Sprache dieser Klausur ist, wurde nicht gemessen: Nehmen Sie, was es sagt, als Anregung.
 note-learned-unknown = Welche Sprachen das Modell gelernt hat, ist nicht bekannt: Nehmen Sie, was es über diese Klausur sagt, als Anregung.
 reason-passage = es gibt keinen Text
-reason-language = nicht auf Englisch; diese Regel kennt keine andere Sprache
+reason-language = nicht in einer Sprache, die diese Regel kennt
 reason-shared = ihre Antworten sind eine Liste, die sie mit anderen Fragen teilt
 reason-questions = { $found ->
         [one] { $found } Frage reicht
@@ -285,7 +285,7 @@ rule-absolute-terms =
             [one] Antwort { $letters } ist falsch und enthält
            *[other] Die Antworten { $letters } sind falsch und enthalten
         } { QUOTE($words) }; die richtige sagt nichts so Absolutes.
-    .advice = Geübte Prüflinge streichen „always“ und „never“, ohne zu lesen. Formulieren Sie die falschen Antworten so vorsichtig wie die richtige.
+    .advice = Geübte Prüflinge streichen „immer“ und „nie“, ohne zu lesen. Formulieren Sie die falschen Antworten so vorsichtig wie die richtige.
 
 rule-absolute-option =
     .title = Ein absolutes Wort

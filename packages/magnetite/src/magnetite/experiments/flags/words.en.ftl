@@ -48,10 +48,10 @@ reason-passage = there is no passage
 reason-guessing = on this exam, { NAME($views, of: "view") } is not clearly better than guessing
 reason-luck = on this exam, most of its flags could be mere luck
 note-set-aside = { QUOTE($option) } is an option of { $offered } questions. In { PERCENT($taken) } of them { NAME($view, of: "view") } chooses it; it is right in { PERCENT($right) }. That is a habit of the model, not an answer, so questions in which the model chooses it, or whose key it is, do not count when the model's flags are judged.
-note-not-english = This exam is not in English. { $rules } rules know English only and were not applied, so finding little here means little.
+note-not-english = This exam is not in English. { $rules } rules do not know its language and were not applied, so finding little here means little.
 note-learned-english = The model learned from English questions ({ $data }). How well it does in the language of this exam has not been measured, so treat what it says as hints.
 note-learned-unknown = Nothing is known of the languages that the model has learned, so treat what it says about this exam as hints.
-reason-language = not in English, the only language this rule knows
+reason-language = not in a language that this rule knows
 reason-shared = its options are a list that other questions share
 reason-questions = { $found ->
         [one] { $found } question is

@@ -1,21 +1,21 @@
-look-items = Systeme haben die Prüfung abgelegt wie Prüflinge, und was Teststatistik von Prüflingen sagt, lässt sich auch von ihnen sagen: welche Fragen schwer sind, welche bessere Systeme von schwächeren trennen, und wo sich die besseren auf eine Option einigen, die nicht der Schlüssel ist.
-    .reliability = Zuverlässigkeit der Punktzahl (Alpha)
-    .reliability-over-passages = Zuverlässigkeit der Punktzahl, wenn jeder Text als eine Frage zählt
+look-items = Systeme haben die Klausur abgelegt wie Prüflinge, und was Teststatistik von Prüflingen sagt, lässt sich auch von ihnen sagen: welche Fragen schwer sind, welche bessere Systeme von schwächeren trennen, und wo sich die besseren auf eine Option einigen, die nicht der Schlüssel ist.
+    .reliability = Reliabilität der Klausur (Alpha)
+    .reliability-over-passages = Reliabilität der Klausur, wenn jeder Text als eine Frage zählt
     .pairs-told-apart = der Paare von Kandidaten sind zu unterscheiden, alle Paare zusammen geprüft (Holm)
     .agreement-with-the-keys = der Optionen, auf die sie sich einigen, sind der Schlüssel
     .keys-contradicted = Schlüsseln wird widersprochen, welche Kandidaten auch gezogen werden
     .wrong-keys-that-would-be-seen = der falschen Schlüssel würde widersprochen, wenn es welche gäbe
-    .questions-enough-drawn = zufällig gezogene Fragen ordnen die Kandidaten wie die halbe Prüfung
+    .questions-enough-drawn = zufällig gezogene Fragen ordnen die Kandidaten wie die halbe Klausur
     .run = Fragen:
 figure-items-candidates = Was jeder Kandidat richtig beantwortet, vom besten zum schwächsten. { figure-intervals }
-figure-items-fewer = Wie gut so viele Fragen die Kandidaten ordnen wie die andere Hälfte der Prüfung: zufällig gezogene Fragen, und die mit der höchsten Trennschärfe. Die geordneten Kandidaten hatten an der Auswahl keinen Anteil. In den Bändern liegen neun Zehntel der Teilungen.
+figure-items-fewer = Wie gut so viele Fragen die Kandidaten ordnen wie die andere Hälfte der Klausur: zufällig gezogene Fragen, und die mit der höchsten Trennschärfe. Die geordneten Kandidaten hatten an der Auswahl keinen Anteil. In den Bändern liegen neun Zehntel der Teilungen.
 table-items-candidates = Ein Rang ist nur so sicher wie sein Intervall: die Ränge, die der Kandidat hätte, wenn andere Texte dieser Art gezogen würden.
 table-items-keys = Die falsche Option, die die besseren Kandidaten dem Schlüssel vorziehen, die stärksten Belege zuerst. So sieht ein falscher Schlüssel aus; aber auch eine zweite richtige Option, und eine falsche, die diese Systeme aus eigenen Gründen anzieht. Sehen Sie jede an, bevor Sie etwas ändern.
 table-items-draws = Je besser ein Kandidat bei den anderen Fragen ist, desto eher wählt er diese falsche Option, und deutlicher als den Schlüssel. Das Intervall der Korrelation beginnt über null.
 table-items-negative = Je besser ein Kandidat bei den anderen Fragen ist, desto eher liegt er hier falsch. Das Intervall der Trennschärfe endet unter null.
 table-items-extremes = Diese Fragen ordnen niemanden. Wo keiner richtig liegt, sehen Sie den Schlüssel an; wo alle richtig liegen, kann die Frage zu leicht oder auswendig bekannt sein.
 table-items-duplicates = Fragen, die zu demselben Text dasselbe oder fast dasselbe fragen. Sind die Schlüssel verschieden, ist einer davon falsch.
-table-items-fewer = Mittlere Rangkorrelation mit der anderen Hälfte der Prüfung. Die letzte Zeile jeder Art ist das meiste, was die halbe Prüfung hergibt.
+table-items-fewer = Mittlere Rangkorrelation mit der anderen Hälfte der Klausur. Die letzte Zeile jeder Art ist das meiste, was die halbe Klausur hergibt.
 
 count-candidate = { GROUPED($many) } { $many ->
     [one] Kandidat
@@ -25,11 +25,11 @@ items-answer = { $candidates } { $groups ->
     [0] {""}
    *[other] (in { GROUPED($groups) } Gruppen){" "}
 }haben { $questions } beantwortet; { SHARE($right) } der Antworten sind richtig.
-items-reliability = Die Punktzahl hat eine Zuverlässigkeit von { DECIMAL($alpha, digits: 2) } (95-%-Intervall { DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }){ $over ->
+items-reliability = Die Klausur hat eine Reliabilität von { DECIMAL($alpha, digits: 2) } (95-%-Intervall { DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }){ $over ->
     [passages] , wenn jeder Text als eine Frage zählt, weil Fragen zu einem Text voneinander abhängen
    *[none] {""}
 }{ $pairs ->
-    [known] , und die Prüfung unterscheidet { SHARE($apart) } aller Paare, die zusammen geprüft sind (Holm)
+    [known] , und sie unterscheidet { SHARE($apart) } aller Paare, die zusammen geprüft sind (Holm)
    *[unknown] {""}
 }.
 items-common = { $common ->
@@ -87,7 +87,7 @@ label-holds-with-candidates-drawn-anew = hält, wenn Kandidaten neu gezogen werd
 label-again = neu gezogen
 label-chosen-by = gewählt von
 label-key-chosen-by = Schlüssel gewählt von
-label-what-those-who-took-the-exam-show-of-it = Was die Kandidaten von der Prüfung zeigen
+label-what-those-who-took-the-exam-show-of-it = Was die Kandidaten von der Klausur zeigen
 label-how-few-questions-rank-the-candidates-the-same = wie wenige Fragen die Kandidaten ebenso ordnen
 label-keys-to-check-first = Schlüssel, die zuerst zu prüfen sind
 label-wrong-options-that-draw-the-better-candidates = falsche Optionen, die die besseren Kandidaten anziehen

@@ -1,9 +1,9 @@
-look-magnets = Optionen aus anderen Texten, die nicht richtig sein können, werden jedem System neben den eigenen Optionen jeder Frage vorgelegt. Manche ziehen es an, was auch im Text steht: Das sind Magnete. Wie oft eine von ihnen eine höhere Punktzahl hat als alle eigenen Optionen einer Frage, ist ihr Interferenzwert T. Optionen, die andere verknüpfen, wie „sowohl A als auch B“, sind eine Reihe für sich: Sie ziehen die meisten Systeme an und werden deshalb überall getrennt gezeigt.
+look-magnets = Optionen aus anderen Texten, die nicht richtig sein können, werden jedem System neben den eigenen Optionen jeder Frage vorgelegt. Manche ziehen es an, was auch im Text steht: Das sind Magnete. Der Interferenzwert T einer solchen Option ist der Anteil der Fragen, bei denen das System sie höher bewertet als alle eigenen Optionen. Optionen, die andere verknüpfen, wie „sowohl A als auch B“, sind eine Reihe für sich: Sie ziehen die meisten Systeme an und werden deshalb überall getrennt gezeigt.
     .strongest-interference = der Fragen an die stärkste Option verloren ({ $group })
     .mean-interference = im Mittel an eine Option verloren ({ $group })
     .run = Magnete:
-look-race = Die stärksten Optionen lassen sich finden, ohne jede Punktzahl zu berechnen. Die Fragen kommen in zufälliger Reihenfolge an die Reihe, und eine Option scheidet aus, sobald sie kaum noch unter den stärksten sein kann. Die übrigen werden an allen Fragen probiert, sodass ihre Werte genau sind.
-    .share-of-the-full-screen = der Punktzahlen einer vollen Durchmusterung gefragt
+look-race = Die stärksten Optionen lassen sich finden, ohne jeden Wert zu berechnen. Die Fragen kommen in zufälliger Reihenfolge an die Reihe, und eine Option scheidet aus, sobald sie kaum noch unter den stärksten sein kann. Die übrigen werden an allen Fragen probiert, sodass ihre Werte genau sind.
+    .share-of-the-full-screen = der Werte einer vollen Durchmusterung berechnet
     .run = Magnete:
 look-validation = Die stärksten von vielen Optionen sehen stärker aus, als sie sind, weil sie ausgewählt wurden, weil sie stark aussahen. Hier werden sie noch einmal an allen Fragen probiert; es zählt, was sie bei denen tun, die an der Suche keinen Anteil hatten.
     .mean-interference-not-seen = der ungesehenen Fragen im Mittel an eine der stärksten Optionen verloren ({ $group })
@@ -24,7 +24,7 @@ look-attack = Ein Magnet tritt an die Stelle einer falschen Option. Text, Frage 
 look-transfer-attack = Magnete, die bei einem System gefunden wurden, werden an den anderen probiert. Wo sie dort ebenso viel schaden, lässt sich ein System von jemandem angreifen, der es nie bei der Arbeit gesehen hat.
     .run = Magnete:
 figure-interference-curve =
-    .strongest-options = Wie oft jede Option, obwohl sie mit dem Text nichts zu tun hat, alle eigenen Optionen einer Frage schlägt. Bei einem System, das liest, wäre jeder Balken nahe null; bei einem, das zwischen vier Optionen und dem Eindringling rät, nahe 20 %.
+    .strongest-options = Wie oft jede Option, obwohl sie mit dem Text nichts zu tun hat, alle eigenen Optionen einer Frage schlägt. Bei einem System, das liest, wäre jeder Balken nahe null; bei einem, das zwischen vier Optionen und dem Eindringling rät, nahe 20 %.
     .interference-curve = Jede probierte Option, von der stärksten zur schwächsten, mit ihrem Intervall in Grau. Eine Kurve, die hoch beginnt und steil fällt, bedeutet, dass wenige Texte das System anziehen, was auch im Text steht. Ziehen Sie, um sich entlangzubewegen, halten Sie die Umschalttaste und drehen Sie das Rad, um zu vergrößern; ein Doppelklick führt zurück.
 figure-attacks = Dieselben Fragen, bevor und nachdem eine falsche Option durch den Magneten ersetzt ist; von Magnet zu Magnet sind es nicht ganz dieselben, denn keiner wird an Texten probiert, bei denen er vorkommt. Die richtige Antwort bleibt an ihrer Stelle; ein System, das liest, sollte also nichts verlieren.
 figure-interference-by-system =
@@ -61,18 +61,18 @@ magnets-none-wins = Von { $pool }, probiert an { $questions }, schlägt keine be
    *[no] eigenen
 } Optionen.
 magnets-attracting = { $magnets ->
-    [0] Von { $pool } ist von keiner gezeigt, dass sie öfter anzieht, als ein System sie wählt, das zufällig punktet ({ SHARE($guessing) }).
-    [one] Von { $pool } ist eine ein Magnet: Ein Intervall für alle zugleich zeigt, dass sie öfter anzieht, als ein System sie wählt, das zufällig punktet ({ SHARE($guessing) }).
-   *[other] Von { $pool } sind { GROUPED($magnets) } Magnete: Ein Intervall für alle zugleich zeigt, dass sie öfter anziehen, als ein System sie wählt, das zufällig punktet ({ SHARE($guessing) }).
+    [0] Von { $pool } ist von keiner gezeigt, dass sie öfter anzieht, als ein System sie wählt, das zufällig bewertet ({ SHARE($guessing) }).
+    [one] Von { $pool } ist eine ein Magnet: Ein Intervall für alle zugleich zeigt, dass sie öfter anzieht, als ein System sie wählt, das zufällig bewertet ({ SHARE($guessing) }).
+   *[other] Von { $pool } sind { GROUPED($magnets) } Magnete: Ein Intervall für alle zugleich zeigt, dass sie öfter anziehen, als ein System sie wählt, das zufällig bewertet ({ SHARE($guessing) }).
 }
 magnets-unswappable = Magnete lassen sich hier nicht suchen: Dem System werden alle Optionen auf einmal gezeigt; eine fremde Option müsste also an die Stelle einer falschen treten, und keine Antwort ist bekannt, die sagt, welche falsch sind.
 magnets-unsearchable = Magnete lassen sich hier nicht suchen: { $why ->
     [no-passages] Eine Option eines anderen Textes kann nicht richtig sein, aber diese Fragen haben keine Texte, und eine Option einer anderen Frage kann es sein. Geben Sie Optionen an, die nirgends richtig sein können: --set 'magnets.pool=["All of the above","None of these"]'.
-    [one-passage] Es braucht Optionen anderer Texte, und diese Prüfung hat nur einen. Prüfen Sie mehr Texte, oder geben Sie Optionen an: --set 'magnets.pool=["All of the above","None of these"]'.
+    [one-passage] Es braucht Optionen anderer Texte, und diese Klausur hat nur einen. Prüfen Sie mehr Texte, oder geben Sie Optionen an: --set 'magnets.pool=["All of the above","None of these"]'.
    *[everywhere] Es braucht Optionen anderer Texte, und hier kommt jede Option unter jedem Text vor. Prüfen Sie mehr Texte, oder geben Sie Optionen an: --set 'magnets.pool=["All of the above","None of these"]'.
 }
 magnets-note-raced = Das Rennen behielt { GROUPED($kept) } von { GROUPED($pool) } Optionen. Gezeigt sind nur diese.
-magnets-note-guessing = Ein System, das zufällige Punktzahlen gibt, setzte bei { SHARE($share) } der Fragen eine fremde Option an die erste Stelle; ein Magnet ist, was sich von den anderen Optionen abhebt.
+magnets-note-guessing = Ein System, das zufällig bewertet, setzte bei { SHARE($share) } der Fragen eine fremde Option an die erste Stelle; ein Magnet ist, was sich von den anderen Optionen abhebt.
 magnets-note-constraint = Eine Option wird nie an einer Frage zu einem Text probiert, unter dem sie vorkommt, ohne Rücksicht auf Großschreibung, Leerzeichen und einen Schlusspunkt; solche Fragen zählen bei ihr nicht mit.
 magnets-note-searched = Die stärksten von vielen sehen stärker aus, als sie sind: Intervalle gelten hier für einzelne Optionen und sind nicht für die Suche korrigiert. Fragen, die die Suche nie sah, zeigen, was auch anderswo gilt.
 magnets-note-given = Die Optionen waren gegeben, nicht gesucht. Intervalle gelten hier für einzelne Optionen.
@@ -84,14 +84,14 @@ magnets-note-lists = { $systems ->
 } alle Optionen auf einmal gezeigt{ $systems ->
     [one] .
    *[other] {" "}werden.
-} Eine Option wurde also an der Stelle einer falschen probiert und zählt, wo ihre Punktzahl über der aller bleibenden liegt: einer weniger, als wo sie neben den eigenen einer Frage steht. Fragen ohne bekannte Antwort sind ausgelassen.
-race-answer = { $options } von { GROUPED($pool) } gefunden mit { GROUPED($cells) } von { GROUPED($of) } Zellen je System, { SHARE($share) } der vollen Durchmusterung.
+} Eine Option wurde also an der Stelle einer falschen probiert und zählt, wo ihr Wert über dem aller bleibenden liegt: einer weniger, als wo sie neben den eigenen einer Frage steht. Fragen ohne bekannte Antwort sind ausgelassen.
+race-answer = { $options } von { GROUPED($pool) } gefunden mit { GROUPED($cells) } von { GROUPED($of) } Werten je System, { SHARE($share) } der vollen Durchmusterung.
 race-note-error = Die Wahrscheinlichkeit, über die zufällige Reihenfolge der Fragen, dass eine der { $top } stärksten fehlt, ist höchstens { SHARE($error) }; von Optionen, die sich den letzten Platz teilen, kann jede dastehen. Alle verknüpfenden Optionen wurden bewertet. Die Werte derer, die nicht ausschieden, sind genau. Optionen von { SHARE($worth) } oder weniger sind nicht gereiht.
 race-note-above = Dieselbe Schranke gilt für die Wahrscheinlichkeit, dass eine Option fehlt, die { SHARE($above) } erreicht.
 features-none = Keines dieser Merkmale geht über den Zufall hinaus mit Interferenz einher.
 features-most = Von diesen Merkmalen geht „{ LABEL($feature) }“ am meisten mit Interferenz einher: eine Rangkorrelation von { DECIMAL($correlation, digits: 2) } unter Optionen, die keine anderen verknüpfen.
 features-note = Ein Merkmal, das mit Interferenz einhergeht, muss nicht ihr Grund sein.
-attack-unlabelled = Keine Antwort ist bekannt, und so ist es auch nicht, was Magnete mit der Genauigkeit machen. Interferenzwerte brauchen keine Antworten.
+attack-unlabelled = Keine Lösung ist bekannt, und deshalb auch nicht, wie Magnete die Genauigkeit ändern. Interferenzwerte brauchen keine Antworten.
 attack-answer = { $systems }.
 attack-none = keine Frage mit bekannter Antwort kann eine der Optionen aufnehmen
 attack-answered = { $members ->
@@ -105,10 +105,10 @@ attack-worst = { SHARE($before) } der Antworten auf { $questions } sind richtig{
 attack-range = { SHARE($before) } der Antworten auf { $questions } sind richtig{ attack-answered }, und von { SHARE($left) } mit { QUOTE($worst) } bis { SHARE($most) } mit { QUOTE($mildest) } an der Stelle einer falschen Option
 attack-note = Eine falsche Option ist ersetzt ({ $replaced ->
     [random] nach dem Startwert gezogen
-    [strongest] die mit der höchsten Punktzahl
-    [weakest] die mit der niedrigsten Punktzahl
+    [strongest] die mit dem höchsten Wert
+    [weakest] die mit dem niedrigsten Wert
    *[each] jede der Reihe nach, und die Ergebnisse gemittelt
-}) und sonst nichts; ein Magnet gilt nur als gewählt, wo seine Punktzahl strikt über der aller bleibenden Optionen liegt. p gehört zum exakten Test nach McNemar, der Fragen als unabhängig nimmt, korrigiert (Holm) über die Magnete eines Systems und einer Stufe; die Intervalle berücksichtigen, dass Fragen zu einem Text einander ähneln.
+}) und sonst nichts; ein Magnet gilt nur als gewählt, wo sein Wert strikt über dem aller bleibenden Optionen liegt. p gehört zum exakten Test nach McNemar, der Fragen als unabhängig nimmt, korrigiert (Holm) über die Magnete eines Systems und einer Stufe; die Intervalle berücksichtigen, dass Fragen zu einem Text einander ähneln.
 validation-all-seen = Jede Frage hatte an der Suche Anteil; ob die Magnete auch anderswo wirken, ist also nicht bekannt: Es gibt zu wenige Texte, oder keine wurden der Suche vorenthalten.
 validation-answer = Bei { $questions }, die die Suche nie sah, schlagen die { $magnets }{ $chose ->
     [all] {""}
@@ -122,7 +122,7 @@ validation-held = { $held }{ $system ->
     [none] {""}
    *[other] {" "}bei { $system }
 }
-validation-note-intervals = Intervalle gehen über die Fragen, die die Suche nie sah, mit 95 % für alle Magnete und Systeme dieser Tabelle zusammen. Genauigkeit vorher und nachher gilt für dieselben Fragen; p ist nach McNemar, korrigiert (Holm) über die Magnete eines Systems.
+validation-note-intervals = Intervalle gehen über die Fragen, die die Suche nie sah, mit 95 % für alle Magnete und Systeme dieser Tabelle zusammen. Genauigkeit vorher und nachher gilt für dieselben Fragen; p ist nach McNemar, korrigiert (Holm) über die Magnete eines Systems.
 validation-note-selected = Die Magnete wurden nur bei { $chose } gesucht; { $others } hatte an der Wahl keinen Anteil. Was eine durchschnittliche Option dort tut, ist nicht bekannt; ein Magnet bewährt sich dort also, wo sein Intervall über 0 liegt und sein Angriff die Genauigkeit senkt.
 given-answer = Probiert an allen { $questions }: { $options }. Sie schlagen { $listed ->
     [yes] alle bleibenden Optionen
@@ -132,7 +132,7 @@ given-mean = { SHARE($mean) }{ $system ->
     [none] {""}
    *[other] {" "}mit { $system }
 }
-given-note = Die Optionen waren gegeben und nicht gesucht; jede Frage zählt also. Intervalle gelten mit 95 % für alle Optionen und Systeme dieser Tabelle zusammen. Genauigkeit vorher und nachher gilt für dieselben Fragen; p ist nach McNemar, korrigiert (Holm) über die Optionen eines Systems.
+given-note = Die Optionen waren gegeben und nicht gesucht; jede Frage zählt also. Intervalle gelten mit 95 % für alle Optionen und Systeme dieser Tabelle zusammen. Genauigkeit vorher und nachher gilt für dieselben Fragen; p ist nach McNemar, korrigiert (Holm) über die Optionen eines Systems.
 agreement-none = Bei keinen zwei Systemen schwanken beide Interferenzwerte; so gibt es keine Korrelation zu berichten.
 agreement-two = Die Interferenzwerte von { $first } und { $second } korrelieren mit { DECIMAL($correlation, digits: 2) }.
 agreement-several = Die Interferenzwerte zweier Systeme korrelieren im Mittel mit { DECIMAL($mean, digits: 2) } ({ DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }).
@@ -180,12 +180,12 @@ label-options-left = verbleibende Optionen
 label-options-still-in-the-race = Optionen noch im Rennen
 label-scores-asked-for = berechnete Werte
 label-scores-asked-for-so-far = bisher berechnete Werte
-label-cells-asked-for = gefragte Zellen
-label-cells-of-a-full-screen = Zellen einer vollen Durchmusterung
+label-cells-asked-for = berechnete Werte
+label-cells-of-a-full-screen = Werte einer vollen Durchmusterung
 label-share-of-the-full-screen = Anteil der vollen Durchmusterung
 label-interference-to-reach = zu erreichende Interferenz
 label-never-dropped = nie ausgeschieden
-label-scores-of-stand-ins = Punktzahlen von Vertretern
+label-scores-of-stand-ins = Werte von Vertretern
 label-mean-t-of-the-search = mittleres T der Suche
 label-mean-t-over-the-systems = mittleres T über die Systeme
 label-t-on-questions-of-the-search = T bei Fragen der Suche
@@ -267,7 +267,7 @@ label-sorted-interference-scores-of-every-irrelevant-option-a-line-for-each-syst
 label-sorted-interference-scores-by-where-the-options-come-from-a-panel-for-each-system = Sortierte Interferenzwerte nach der Herkunft der Optionen, ein Feld für jedes System
 label-interference-score-of-every-magnet-on-seen-and-unseen-questions-for-each-system = Interferenzwert jedes Magneten bei gesehenen und ungesehenen Fragen, für jedes System
 label-how-many-options-are-left-by-the-questions-asked = Wie viele Optionen nach den gestellten Fragen übrig sind
-label-how-many-scores-a-race-has-asked-for-by-the-questions-asked = Wie viele Punktzahlen ein Rennen nach den gestellten Fragen gefragt hat
+label-how-many-scores-a-race-has-asked-for-by-the-questions-asked = Wie viele Werte ein Rennen nach so vielen Fragen berechnet hat
 label-interference-score-of-each-magnet = Interferenzwert jedes Magneten
 label-without-series = ohne verknüpfende Optionen
 label-other = andere
@@ -276,7 +276,7 @@ label-correlation = Korrelation
 label-of = von
 label-given = gegeben
 label-taken-from = genommen aus
-label-options-asked-for = gefragte Optionen
+label-options-asked-for = verlangte Optionen
 
 glance-attracts-title = Was zieht es an?
 glance-attracts-word = { $tone ->

@@ -16,7 +16,7 @@ overlap-answer = { $passages ->
    *[other] Von { $questions } stehen { GROUPED($same) } in { $data }.
 }
 overlap-note-words = Texte werden Wort für Wort verglichen, ohne Groß- und Kleinschreibung und Satzzeichen. Was übersetzt oder umgeschrieben wurde, wird nicht gefunden.
-overlap-note-itself = { $data } ist die Prüfung selbst und wurde ausgelassen.
+overlap-note-itself = { $data } ist die Klausur selbst und wurde ausgelassen.
 
 label-what-stands-in-other-data = Was in anderen Daten steht
 label-passages-that-stand-elsewhere = Texte, die anderswo stehen

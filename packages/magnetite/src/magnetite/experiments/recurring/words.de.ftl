@@ -1,5 +1,5 @@
 table-recurring-options = Von den Fragen, die eine Option anbieten: wie oft sie richtig ist, wie oft das System sie nimmt, und wie viele davon es richtig beantwortet; wie viele der übrigen es richtig beantwortet; und wie viele es ohne diese Option richtig beantworten würde, unter denen, deren Antwort eine andere ist.
-figure-recurring-options = Optionen, die viele Fragen gemeinsam haben, wie „keine der genannten“. Der graue Strich zeigt, wie oft die Option richtig ist, wo sie angeboten wird, ein Punkt, wie oft ein System sie nimmt. Ein Punkt weit rechts von seinem Strich ist ein Magnet innerhalb der Prüfung. { figure-intervals }
+figure-recurring-options = Optionen, die viele Fragen gemeinsam haben, wie „keine der genannten“. Der graue Strich zeigt, wie oft die Option richtig ist, wo sie angeboten wird, ein Punkt, wie oft ein System sie nimmt. Ein Punkt weit rechts von seinem Strich ist ein Magnet innerhalb der Klausur. { figure-intervals }
 
 label-options-that-recur = Optionen, die wiederkehren
 label-how-often-options-that-recur-are-taken-and-how-often-they-are-right = Wie oft wiederkehrende Optionen genommen werden und wie oft sie richtig sind

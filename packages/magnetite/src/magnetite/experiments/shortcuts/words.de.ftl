@@ -1,10 +1,10 @@
-look-shortcuts = Dieselben Fragen noch einmal, wobei Teile fehlen. Ohne den Text kann niemand wissen, was darin steht; ein System, das trotzdem besser ist als Raten, nutzt, was es schon weiß, oder Hinweise im Wortlaut der Optionen. Das kann am System liegen oder an der Frage.
+look-shortcuts = Dieselben Fragen noch einmal, aber unvollständig. Ohne den Text kann niemand wissen, was darin steht; ein System, das trotzdem besser ist als Raten, nutzt, was es schon weiß, oder Hinweise im Wortlaut der Optionen. Das kann am System liegen oder an der Frage.
     .accuracy-qo = richtig ohne den Text
-    .without-passage-above-chance = über Raten, ohne den Text
-    .passage-adds = gewonnen durch das Lesen des Textes
+    .without-passage-above-chance = mehr als durch Raten, ohne den Text
+    .passage-adds = Gewinn durch das Lesen des Textes
 figure-accuracy-by-view = Anteil der richtig beantworteten Fragen, wenn Teile jeder Frage verborgen sind. Die rosa Marke ist, was Raten ergibt. { figure-intervals }
-table-calibration = Eine Temperatur teilt die Punktzahlen, bevor sie zu Wahrscheinlichkeiten werden, damit ein System im Mittel so sicher ist, wie es richtig liegt: Über 1 war es zu sicher, unter 1 nicht sicher genug. Eine Antwort ändert sie nie. Je kleiner ECE, Brier-Wert und NLL, desto besser. ECE geht über zehn Gruppen gleich vieler Fragen; über gleich breite Gruppen wäre es eine andere Zahl.
-figure-reliability = Die Fragen in zehn gleich großen Gruppen, von denen, bei denen das System am wenigsten sicher ist, bis zu denen, bei denen es am sichersten ist. Auf der gestrichelten Linie liegt es so oft richtig, wie es sagt: Von Antworten, die es zu 70 % sicher nennt, sind 70 von 100 richtig. Unter der Linie ist es zu sicher, darüber nicht sicher genug. { figure-intervals }
+table-calibration = Die Werte der Optionen werden durch eine Temperatur geteilt, bevor sie zu Wahrscheinlichkeiten werden, damit ein System im Mittel so sicher ist, wie es richtig liegt: Über 1 war es zu sicher, unter 1 nicht sicher genug. Eine Antwort ändert sie nie. Je kleiner ECE, Brier-Wert und NLL, desto besser. ECE geht über zehn Gruppen gleich vieler Fragen; über gleich breite Gruppen wäre es eine andere Zahl.
+figure-reliability = Die Fragen in zehn gleich großen Gruppen, von denen, bei denen das System am wenigsten sicher ist, bis zu denen, bei denen es am sichersten ist. Auf der gestrichelten Linie liegt es so oft richtig, wie es sagt: Von Antworten, die es zu 70 % sicher nennt, sind 70 von 100 richtig. Unter der Linie ist es zu sicher, darüber nicht sicher genug. { figure-intervals }
 figure-effective-options =
     .effective-options = Wie viele Optionen dem System noch möglich erscheinen. 1 heißt, es ist sicher; so viele, wie die Frage hat, heißt, es kann nur raten. Der grüne Teil eines Balkens ist der Anteil der richtigen Antworten, wo die richtige bekannt ist.
     .accuracy-by-effective-options = Anteil richtiger Antworten unter den Fragen jedes Balkens oben. Ein System, das weiß, wann es etwas weiß, liegt richtig, wo wenige Optionen bleiben, und nahe am Raten, wo viele bleiben. Ohne den Text sind Punkte links oben Fragen, die sich ohne ihn beantworten lassen. Je größer ein Punkt, für desto mehr Fragen mit bekannter Antwort steht er; ein leerer Ring steht für weniger als 20 und sagt wenig. { figure-intervals }
@@ -20,8 +20,8 @@ table-question-list =
     .passage-useless = Hier sagte der Text dem System am wenigsten oder ließ es unsicherer zurück als zuvor. Entweder lässt sich die Frage ohne den Text beantworten, oder das System findet die Antwort nicht darin.
 
 shortcuts-without = Ohne den Text beantwortet das System { SHARE($right) } von { $questions } richtig ({ $interval }), und im Mittel erscheinen ihm noch { DECIMAL($effective, digits: 1) } von { $options } Optionen möglich; Raten erreicht { SHARE($guessing) }{ $verdict ->
-    [tied] , aber bei { $tied } liegen mehrere Optionen gleichauf, was als Raten unter ihnen zählt, sodass dies wenig über die Prüfung sagt
-    [above] . Ein Teil der Prüfung lässt sich also beantworten, ohne den Text zu lesen
+    [tied] , aber bei { $tied } liegen mehrere Optionen gleichauf, was als Raten unter ihnen zählt, sodass dies wenig über die Klausur sagt
+    [above] . Ein Teil der Klausur lässt sich also beantworten, ohne den Text zu lesen
     [below] , und damit ist es schlechter als Raten
     [level] , und besser ist es nicht
    *[open] ; ob es besser ist, zeigen diese Fragen nicht
@@ -30,23 +30,23 @@ shortcuts-no-answers = Ohne den Text erscheinen dem System im Mittel noch { DECI
 shortcuts-bare = Die Fragen haben keine Texte.
 shortcuts-bare-right = Das System beantwortet { SHARE($right) } von { $questions } richtig.
 shortcuts-bare-no-answers = Die Fragen haben keine Texte, und keine Antwort ist bekannt; daher lässt sich die Genauigkeit nicht angeben.
-shortcuts-bare-no-options = Kein System wurde mit den Optionen allein gefragt (O), und so ist nicht bekannt, was die Frage beiträgt.
+shortcuts-bare-no-options = Kein System bekam nur die Optionen (O); deshalb ist nicht bekannt, was die Frage beiträgt.
 shortcuts-bare-options = Aus den Optionen allein liegt es bei { SHARE($right) } richtig ({ $interval }); Raten erreicht { SHARE($guessing) }{ $verdict ->
-    [above] . Ein Teil der Prüfung lässt sich also ohne die Frage beantworten
+    [above] . Ein Teil der Klausur lässt sich also ohne die Frage beantworten
     [below] , und damit ist es schlechter als Raten
     [level] , und besser ist es nicht
    *[open] ; ob es besser ist, zeigen diese Fragen nicht
 }.
-shortcuts-no-qo = Für die Sicht ohne den Text (QO) gibt es kein System, und so ist nicht bekannt, was der Text beiträgt.
+shortcuts-no-qo = Kein System hat ohne den Text geantwortet (QO); deshalb ist nicht bekannt, was der Text beiträgt.
 shortcuts-rights = Richtig beantwortete Fragen: { $rights }.
 shortcuts-right-from = { SHARE($right) } aus { $view }
 shortcuts-question-adds = { $verdict ->
-    [above] Davon fügt die Frage den Optionen allein { $gain } hinzu.
+    [above] Die Frage bringt gegenüber den Optionen allein { $gain }.
     [below] Mit der Frage ist es schlechter als mit den Optionen allein: ein Unterschied von { $gain }.
-    [level] Die Frage fügt den Optionen allein so gut wie nichts hinzu: { $gain }.
-   *[open] Ob die Frage den Optionen allein etwas hinzufügt, zeigen diese Fragen nicht: Der Unterschied ist { $gain }.
+    [level] Die Frage bringt gegenüber den Optionen allein so gut wie nichts: { $gain }.
+   *[open] Ob die Frage gegenüber den Optionen allein etwas bringt, zeigen diese Fragen nicht: Der Unterschied ist { $gain }.
 }
-shortcuts-passage-unknown = Es gibt kein System, das auch den Text liest, und so ist nicht bekannt, was Lesen beiträgt.
+shortcuts-passage-unknown = Kein System hat auch den Text gelesen; deshalb ist nicht bekannt, was das Lesen beiträgt.
 shortcuts-passage-adds = { $verdict ->
     [above] Den Text zu lesen bringt { $gain }.
     [below] Mit dem Text ist es schlechter: ein Unterschied von { $gain }.
@@ -81,7 +81,7 @@ label-calibration = Kalibrierung
 label-is-the-system-right-as-often-as-it-is-sure = Liegt das System so oft richtig, wie es sicher ist?
 label-entropy = Entropie
 label-effective-options = wirksame Optionen
-label-effective-options-0-100 = wirksame Optionen, 0–100 %
+label-effective-options-0-100 = wirksame Optionen, 0–100 %
 label-effective-options-normalised = wirksame Optionen, normiert
 label-effective-options-from = wirksame Optionen von
 label-effective-options-without-the-passage = wirksame Optionen ohne den Text

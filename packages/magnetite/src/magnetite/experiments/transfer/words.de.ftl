@@ -1,5 +1,5 @@
-look-transfer = Systeme, die mit einer Prüfung trainiert wurden, lösen jede Prüfung, zuerst die eigene und dann die anderen. Was ein System ohne den Text aus einer Prüfung lernt und bei einer anderen brauchen kann, ist eine Gewohnheit derer, die solche Fragen schreiben.
-figure-transfer = Jede Zeile ist ein System, jede Spalte eine Prüfung, an der es versucht wurde; je dunkler ein Feld, desto mehr Fragen sind richtig beantwortet. Was Raten ergibt, ist von Prüfung zu Prüfung verschieden; siehe die Tabelle darunter.
+look-transfer = Systeme, die mit einer Klausur trainiert wurden, lösen jede Klausur, zuerst die eigene und dann die anderen. Was ein System ohne den Text aus einer Klausur lernt und bei einer anderen brauchen kann, ist eine Gewohnheit derer, die solche Fragen schreiben.
+figure-transfer = Jede Zeile ist ein System, jede Spalte eine Klausur, an der es versucht wurde; je dunkler ein Feld, desto mehr Fragen sind richtig beantwortet. Was Raten ergibt, ist von Klausur zu Klausur verschieden; siehe die Tabelle darunter.
 
 transfer-right = { SHARE($right) } bei { $exam }
 transfer-listed = { $trained }, { $view }: { $rights }; deutlich über Raten bei { $above } von { $exams }{ $below ->
@@ -11,7 +11,7 @@ transfer-spread = { $trained }, { $view }: { $least } bis { $most }, deutlich ü
    *[other] , deutlich darunter bei { $below }
 }.
 transfer-guessing = Raten: { $guesses }.
-transfer-intervals = Intervalle sind 95-%-Intervalle und berücksichtigen, dass Fragen zu einem Text einander ähneln. Jede Prüfung ist für sich beurteilt: Von vierzig, bei denen ein System nur rät, ist es zufällig bei einer deutlich über Raten.
+transfer-intervals = Intervalle sind 95-%-Intervalle und berücksichtigen, dass Fragen zu einem Text einander ähneln. Jede Klausur ist für sich beurteilt: Von vierzig, bei denen ein System nur rät, ist es zufällig bei einer deutlich über Raten.
 
 label-transfer = Übertragung
 label-accuracy-by-training-and-test-data = Genauigkeit nach Trainings- und Prüfungsdaten

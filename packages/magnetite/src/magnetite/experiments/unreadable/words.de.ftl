@@ -66,7 +66,7 @@ unreadable-note-shuffled = { $caveat ->
     [equal] Wo eine falsche Option mit den Wörtern der richtigen in deren Reihenfolge herauskam, ist sie auch richtig
    *[unchanged] Wo es nichts zu ändern gab, blieb eine Frage, wie sie war
 } (Fragen: { $questions }).
-unreadable-note-ties = Bei vielen Fragen teilen sich mehrere Optionen die höchste Punktzahl; eine richtige Antwort ist dort so gut wie unter ihnen geraten: { $attacks }.
+unreadable-note-ties = Bei vielen Fragen teilen sich mehrere Optionen den höchsten Wert; eine richtige Antwort ist dort so gut wie unter ihnen geraten: { $attacks }.
 unreadable-analysis-nothing = Nichts ändert sich genug, um zu zeigen, womit der Schaden von { $attack } einhergeht.
 unreadable-analysis-correlations = Rangkorrelationen der Änderung unter { $attack }, Frage für Frage (unter 0, wo mehr davon mit mehr Schaden einhergeht): { $correlations }.
 unreadable-analysis-measure = { LABEL($measure) } { DECIMAL($estimate, digits: 2) }{ $bounds ->
@@ -94,7 +94,7 @@ trace-turns = Die Wahl geht zuerst zu { $option }, mit Wort { $step }, { QUOTE($
     [wrong] , und ist am Ende falsch
    *[none] {""}
 }.
-trace-softmax = Wahrscheinlichkeiten sind das Softmax der Punktzahlen über die Optionen der Frage{ $temperature ->
+trace-softmax = Wahrscheinlichkeiten sind das Softmax der Werte über die Optionen der Frage{ $temperature ->
     [none] ; das System ist nicht kalibriert, sie können also sicherer sein, als es richtig liegt.
    *[other] , geteilt durch die Temperatur { $temperature }, mit der das System kalibriert ist.
 }
@@ -200,7 +200,7 @@ label-probability-of-the-key-after = Wahrscheinlichkeit der richtigen Antwort na
 label-by = nach
 label-distractor = falsche Option
 label-letter = Buchstabe
-label-rank-by-score-before = Rang nach Punktzahl vorher
+label-rank-by-score-before = Rang nach Wert vorher
 label-growing = wächst
 label-length = Länge
 label-mean-of-the-bin = Mittel der Gruppe

@@ -8,12 +8,12 @@ responses-partial = { $marks ->
 responses-by-points = { $answers ->
     [one] 1 Antwort steht
    *[other] { $answers } Antworten stehen
-} nicht in der Prüfung, wie sie jetzt ist; ob { $answers ->
+} nicht in der Klausur, wie sie jetzt ist; ob { $answers ->
     [one] sie
    *[other] sie
 } richtig war, sagen die Punkte daneben.
 responses-by-question = Fragen wurden an ihrem Wortlaut erkannt.
-responses-by-answers = Fragen wurden am Wortlaut ihrer Antworten erkannt: Die Nummern der Datei sind nicht die der Prüfung.
+responses-by-answers = Fragen wurden am Wortlaut ihrer Antworten erkannt: Die Nummern der Datei sind nicht die der Klausur.
 responses-unmatched = Nicht gelesen, weil die Antworten zu keiner oder zu mehreren Fragen passen: { $columns }.
 responses-extra = Nicht gebrauchte Spalten: { $columns }.
 responses-encoding = Die Datei mit den Antworten nennt ihre Kodierung nicht und wurde als { $encoding } gelesen.
@@ -68,15 +68,15 @@ responses-groups-none = { $candidates ->
 } zu keiner Gruppe und nicht zum Vergleich.
 
 answers-empty = die Datei ist leer; erwartet wird eine Zeile je Prüfling und eine Spalte je Frage.
-answers-large = die Datei ist größer als { $most } MiB; die Antworten zu einer Prüfung brauchen weniger.
+answers-large = die Datei ist größer als { $most } MiB; die Antworten zu einer Klausur brauchen weniger.
 answers-header-only = unter der Kopfzeile steht kein Prüfling; erwartet wird eine Zeile je Prüfling.
 answers-all-one = jede Antwort ist 1, was „richtig“ heißen kann oder „die erste Antwort“. Schreiben Sie 0 für falsche Antworten oder Buchstaben für die gewählten.
 answers-none-there = es steht keine Antwort darin; erwartet werden Buchstaben, Texte von Antworten oder Zahlen ab 1.
 answers-expected = Erwartet wird eines von dreien: (1) was eine Lernplattform ausgibt, so wie es ist: Moodle (Test, Ergebnisse, Detailantworten oder Bewertung; CSV, Excel, OpenDocument) oder Canvas (Quizstatistik, Student Analysis), etwa „Nachname, Vorname, Status, …, Antwort 1, Antwort 2“ über „Lee, Kim, Beendet, …, auf dem Berg, -“; (2) eine Zeile je Prüfling und eine Spalte je Frage mit deren Nummer oder Kennung, etwa „Prüfling, 1, 2, 3“ über „c1, A, C, B“; (3) richtig oder falsch, mit Summe oder ohne, etwa „Prüfling, 1, 2, 3, Summe“ über „c1, 1, 0, 1, 2“.
-answers-exam = das ist eine Prüfung ({ $format }); erwartet werden Antworten von Prüflingen darauf. { answers-expected }
-answers-layout = keine Spalte mit Antworten zu dieser Prüfung wurde gefunden; die Spalten heißen { $headings }. { answers-expected }
-answers-unknown-question = nennt die Frage „{ $name }“, die es in der Prüfung nicht gibt; sie hat { $questions }.
-answers-incomplete = nennt Fragen mit Nummern („{ $name }“), aber einige Fragen der Prüfung wurden ausgelassen, sodass Nummern vielleicht nicht stimmen. Nennen Sie die Kennung, wie „{ $id }“, oder geben Sie die Antworten im Wortlaut, wie es Moodles Bericht Detailantworten tut.
+answers-exam = das ist eine Klausur ({ $format }); erwartet werden Antworten von Prüflingen darauf. { answers-expected }
+answers-layout = keine Spalte mit Antworten zu dieser Klausur wurde gefunden; die Spalten heißen { $headings }. { answers-expected }
+answers-unknown-question = nennt die Frage „{ $name }“, die es in der Klausur nicht gibt; sie hat { $questions }.
+answers-incomplete = nennt Fragen mit Nummern („{ $name }“), aber einige Fragen der Klausur wurden ausgelassen, sodass Nummern vielleicht nicht stimmen. Nennen Sie die Kennung, wie „{ $id }“, oder geben Sie die Antworten im Wortlaut, wie es Moodles Bericht Detailantworten tut.
 answers-column-twice = zwei Spalten gehören zur selben Frage, „{ $id }“. Behalten Sie eine.
 answers-unnamed = der Prüfling ist nicht benannt; erwartet wird ein Name oder eine Nummer unter „{ $heading }“.
 answers-candidate-twice = der Prüfling dieser Zeile steht schon hier: { PLACE($first) }. Behalten Sie eine Zeile.
@@ -122,13 +122,13 @@ page-standard-error = Standardmessfehler: { DECIMAL($error, digits: 1) } Punkte.
    *[other] Nach einem Modell dieser Punktzahlen liegen { PERCENT($within) } der Prüflinge höchstens { DECIMAL($error, digits: 1) } Punkte neben dem, was sie können ({ PERCENT($low) } bis { PERCENT($high) }), und nicht zwei von dreien, denn die Fehler sind hier nicht normalverteilt. Ein so kleiner Unterschied zwischen zwei Prüflingen besagt wenig.
 }
 page-errors = Der Fehler hängt von der Punktzahl ab: { DECIMAL($least, digits: 1) } Punkte bei { $least-at }, { DECIMAL($most, digits: 1) } bei { $most-at } Punkten.
-page-decisions = Bestehensgrenze { DECIMAL($cut, digits: 1) } von { $questions } Punkten: { PERCENT($passing) } bestehen. Nach einem Modell dieser Punktzahlen (Livingston & Lewis) fiele die Entscheidung in einer zweiten Prüfung dieser Art bei { PERCENT($consistency) } der Prüflinge gleich aus ({ PERCENT($low) } bis { PERCENT($high) }); in zwei Prüfungen, die nichts gemeinsam haben, bei { PERCENT($chance) }. Bei { PERCENT($accuracy) } entscheidet diese so, wie es ihre wahre Punktzahl täte: { PERCENT($passed) } bestehen zu Unrecht, { PERCENT($failed) } fallen zu Unrecht durch.
+page-decisions = Bestehensgrenze { DECIMAL($cut, digits: 1) } von { $questions } Punkten: { PERCENT($passing) } bestehen. Nach einem Modell dieser Punktzahlen (Livingston & Lewis) fiele die Entscheidung in einer zweiten Klausur dieser Art bei { PERCENT($consistency) } der Prüflinge gleich aus ({ PERCENT($low) } bis { PERCENT($high) }); in zwei Klausuren, die nichts gemeinsam haben, bei { PERCENT($chance) }. Bei { PERCENT($accuracy) } entscheidet diese so, wie es ihre wahre Punktzahl täte: { PERCENT($passed) } bestehen zu Unrecht, { PERCENT($failed) } fallen zu Unrecht durch.
 page-near-cut = An der Grenze beträgt der Standardmessfehler { DECIMAL($error, digits: 1) } Punkte. { $near ->
     [0] Kein Prüfling liegt
     [one] 1 Prüfling liegt
    *[other] { $near } Prüflinge liegen
 } höchstens so weit von ihr entfernt.
-page-distractors = Von { $wrong } falschen Antworten wirken { $works }: Mindestens 5 % der Prüflinge wählen sie, und schwächere deutlich öfter als bessere. { $rare } werden von weniger als 5 % gewählt. { $rises ->
+page-distractors = Von { $wrong } falschen Antworten wirken { $works }: Mindestens 5 % der Prüflinge wählen sie, und schwächere deutlich öfter als bessere. { $rare } werden von weniger als 5 % gewählt. { $rises ->
     [0] {""}
     [one] 1 wird von besseren Prüflingen öfter gewählt.{" "}
    *[other] { $rises } werden von besseren Prüflingen öfter gewählt.{" "}
@@ -199,11 +199,11 @@ page-curves-explained = In jedem kleinen Bild ist eine Linie eine Antwort, ihr B
 page-sort-weakest = zuerst, was am wenigsten trennt
 page-fact-discrimination = Trennschärfe { SIGNED($value) }
 
-command-distractors = { $works } von { $wrong } falschen Antworten wirken: mindestens 5 % der Prüflinge wählen sie, schwächere deutlich öfter{ $open ->
+command-distractors = { $works } von { $wrong } falschen Antworten wirken: mindestens 5 % der Prüflinge wählen sie, schwächere deutlich öfter{ $open ->
     [0] .
    *[other] ; bei { $open } sind es zu wenige Prüflinge, um es zu sagen.
 }
-command-decisions = Bestehensgrenze { DECIMAL($cut, digits: 1) } von { $questions } Punkten: { PERCENT($passing) } bestehen; in einer zweiten Prüfung dieser Art fiele die Entscheidung bei { PERCENT($consistency) } der Prüflinge gleich aus ({ PERCENT($low) } bis { PERCENT($high) }), in Prüfungen ohne Gemeinsames bei { PERCENT($chance) }.
+command-decisions = Bestehensgrenze { DECIMAL($cut, digits: 1) } von { $questions } Punkten: { PERCENT($passing) } bestehen; in einer zweiten Klausur dieser Art fiele die Entscheidung bei { PERCENT($consistency) } der Prüflinge gleich aus ({ PERCENT($low) } bis { PERCENT($high) }), in Klausuren ohne Gemeinsames bei { PERCENT($chance) }.
 command-groups = { $others ->
     [rest] Gruppe { QUOTE($group) } neben allen anderen Gruppen
    *[one] Gruppe { QUOTE($group) } neben Gruppe { QUOTE($beside) }

@@ -171,7 +171,7 @@ page-unmoved-title = Beantwortet, gleich welcher Satz fehlt
 page-unmoved-intro = Dem Modell fehlte reihum jeder Satz des Textes, und es wählte trotzdem diese Lösungen. Vielleicht geben mehrere Sätze die Antwort, oder der Text wird nicht gebraucht.
 page-unmoved-line = ohne den Satz, den das Modell am meisten braucht, ist die Wahrscheinlichkeit der Lösung ({ $option }) { PERCENT($probability) }.
 page-idle-title = Falsche Antworten, die das Modell kaum erwägt
-page-idle-intro = Vor dem Lesen wie danach gibt das Modell diesen falschen Antworten weniger als 5 %.
+page-idle-intro = Vor dem Lesen wie danach gibt das Modell diesen falschen Antworten weniger als 5 %.
 page-idle-line = Antwort { $option } bekommt { PERCENT($probability) }.
 page-strong-title = Fragen, bei denen der Text dem Modell am meisten sagt
 page-strong-intro = Hier nimmt der Text dem Modell ein halbes Bit Zweifel oder mehr. Das ist ein gutes Zeichen, kein Beweis: Wortlaut und Lösung beurteilen Sie. Eine Frage, die hier fehlt, muss nicht schlecht sein: Ein schwaches Modell findet wenig in einem Text, in dem Menschen leicht etwas finden.
@@ -258,7 +258,7 @@ page-method-calibrated-none = Niemand hat seine Wahrscheinlichkeiten daran angep
 page-method-system-answers = Was das Modell jeweils zu sehen bekam, zeigt die Tabelle oben. Welche Fragen den Text am meisten und am wenigsten brauchen, ist nach der Entropie geordnet (Liusie, Raina und Gales 2022, §3.2), ohne zu fragen, ob das Modell recht hat.
 page-method-look = Ein Grund, aus dem etwas geändert werden muss, und ein wichtiger zählen zwei Punkte, ein bedenkenswerter einen, eine Anmerkung keinen. Wenn die Einstellungen nichts anderes sagen, verdient eine Frage ab zwei Punkten einen zweiten Blick.
 page-method-effective = Die effektive Zahl der Antworten sagt, wie viele noch in Frage kommen: 4, wenn alle vier gleich wahrscheinlich sind, fast 1, wenn eine heraussticht.
-page-method-limits = Was hier gefunden wurde, ist ein Anlass hinzusehen und nie ein Urteil über eine Frage oder ihre Verfasserin oder ihren Verfasser. Schwache Modelle finden wenige Abkürzungen, und andere Lesende finden vielleicht andere. Kein Modell hier weiß, was Sie unterrichten. Dass eine Frage ohne Hinweis noch keine gute ist, betonen auch Liusie, Raina und Gales (2022, Anhang A): Ob ein Text das Lesen lohnt oder eine Frage das Stellen, hat niemand geprüft.
+page-method-limits = Was hier gefunden wurde, ist ein Anlass hinzusehen und nie ein Urteil über eine Frage oder ihre Verfasserin oder ihren Verfasser. Schwache Modelle finden wenige Wege, ohne zu lesen richtig zu antworten; andere Lesende finden vielleicht andere. Kein Modell hier weiß, was Sie unterrichten. Dass eine Frage ohne Hinweis noch keine gute ist, betonen auch Liusie, Raina und Gales (2022, Anhang A): Ob ein Text das Lesen lohnt oder eine Frage das Stellen, hat niemand geprüft.
 page-method-exam = Klausur
 page-method-questions = Fragen
 page-method-system = Antworten von { NAME($view, of: "view") }
@@ -346,7 +346,7 @@ judge-unkeyed = { $questions ->
        *[other] { $questions } Fragen haben keine Lösung; nach Folgendem wurde der Gutachter bei ihnen nicht gefragt:
     } { NAME($flaws, of: "judge") }.
 page-heading-judge = Die Meinung eines Modells
-page-judge-measured = Von zwei Fragen, einer, die diesen Mangel für Menschen hat, und einer ohne ihn, zweifelt { $judge } in { PERCENT($area) } der Fälle mehr an der mit dem Mangel ({ PERCENT($low) } bis { PERCENT($high) }, nach Intervallen für alle Mängel zugleich; { $n } Fragen). Zufall wären 50 %.
+page-judge-measured = Von zwei Fragen, einer, die diesen Mangel für Menschen hat, und einer ohne ihn, zweifelt { $judge } in { PERCENT($area) } der Fälle mehr an der mit dem Mangel ({ PERCENT($low) } bis { PERCENT($high) }, nach Intervallen für alle Mängel zugleich; { $n } Fragen). Zufall wären 50 %.
 page-judge-line = Wahrscheinlichkeit des Mangels: { PERCENT($probability) }.
 command-judge = Noch einmal zu lesen, es geht um { $flaw }: { $ids }. { $worth }
 
@@ -366,7 +366,7 @@ responses-numbered = Fragen waren mit ihren Nummern benannt.
 responses-absent = { $questions ->
     [one] Zu 1 Frage
    *[other] Zu { $questions } Fragen
-} der Prüfung stehen keine Antworten in der Datei: { $ids }.
+} der Klausur stehen keine Antworten in der Datei: { $ids }.
 responses-unkeyed = Fragen ohne bekannte Lösung werden nicht ausgewertet: { $ids }.
 responses-missing = { $answers ->
     [one] 1 Antwort fehlt

@@ -148,8 +148,8 @@ note-log-floor = { $floored ->
    *[other] { GROUPED($floored) } Log-Wahrscheinlichkeiten in { $file } sind minus unendlich; sie zählen
 } als weniger als jede andere der Frage.
 note-log-turned = { $turned ->
-    [one] Eine Frage in { $file } wurde mit ihren Optionen in anderer Reihenfolge gestellt als in der Prüfung
-   *[other] { GROUPED($turned) } Fragen in { $file } wurden mit ihren Optionen in anderer Reihenfolge gestellt als in der Prüfung
+    [one] Eine Frage in { $file } wurde mit ihren Optionen in anderer Reihenfolge gestellt als in der Klausur
+   *[other] { GROUPED($turned) } Fragen in { $file } wurden mit ihren Optionen in anderer Reihenfolge gestellt als in der Klausur
 }; Buchstaben stehen für die Texte dahinter, und Rückmeldungen zu mehreren Reihenfolgen sind eine.
 note-log-lacks = { $file } beantwortet { $lacking } der { $questions } Fragen nicht; sie { $lacking ->
     [one] fehlt hier und steht
@@ -175,11 +175,11 @@ note-temperature-worsens = Die Temperatur von { $view }, { DECIMAL($temperature,
 # Was zu jeder Lesart von Antworten gehört.
 
 note-intervals = Intervalle sind 95-%-Intervalle und berücksichtigen, dass Fragen zum selben Text einander ähneln.
-note-probabilities-uncalibrated = Wahrscheinlichkeiten sind das Softmax der Punktzahlen jedes Systems, nicht kalibriert: Ein zu sicheres System zeigt hohe Werte und zu wenige wirksame Optionen. Vergleichen Sie Sichten und Fragen miteinander statt mit einer festen Grenze.
+note-probabilities-uncalibrated = Wahrscheinlichkeiten sind das Softmax der Werte, die jedes System den Optionen gibt, nicht kalibriert: Ein zu sicheres System zeigt hohe Werte und zu wenige wirksame Optionen. Vergleichen Sie Sichten und Fragen miteinander statt mit einer festen Grenze.
 note-probabilities-calibrated = Wahrscheinlichkeiten sind kalibriert, { $on ->
     [settings] mit den Temperaturen aus den Einstellungen
    *[other] auf { $on }
-}: Punktzahlen werden durch eine Temperatur geteilt ({ $temperatures }).{ $left ->
+}: Die Werte der Optionen werden durch eine Temperatur geteilt ({ $temperatures }).{ $left ->
     [none] {""}
    *[other] {" "}Nicht kalibriert: { $left }.
 }
@@ -200,10 +200,10 @@ note-often-tied = Bei { GROUPED($tied) } von { $questions }{ $view ->
     [none] {""}
     [random] {" "}unter der Sicht QOC mit einem zufälligen Text
    *[other] {" "}unter der Sicht { $view }
-} teilen sich mehrere Optionen die höchste Punktzahl. Was dort als richtig zählt, ist großenteils das, was Raten unter ihnen erreicht: Von zweien zählt jede halb, von dreien jede ein Drittel.
+} teilen sich mehrere Optionen den höchsten Wert. Was dort als richtig zählt, ist großenteils das, was Raten unter ihnen erreicht: Von zweien zählt jede halb, von dreien jede ein Drittel.
 note-tied = Bei { $tied }{ $view ->
     [none] {""}
     [random] {" "}unter der Sicht QOC mit einem zufälligen Text
    *[other] {" "}unter der Sicht { $view }
-} teilen sich mehrere Optionen die höchste Punktzahl; von zweien zählt jede halb, von dreien jede ein Drittel.
+} teilen sich mehrere Optionen den höchsten Wert; von zweien zählt jede halb, von dreien jede ein Drittel.
 note-richest-view = Das System sah die Sicht { $view }, die reichste, für die es ein System gibt, nicht die ganze Frage.
