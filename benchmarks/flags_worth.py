@@ -25,7 +25,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from scipy.stats import mannwhitneyu
 
 from benchmarks.flags_candidates import CANDIDATE_RULES, QUESTIONS, WRONG, drawn
 from benchmarks.flags_keys import with_wrong_keys
@@ -288,7 +287,9 @@ def _lists(exam: Exam, flaws: Mapping[str, str]) -> Table:
     for each in listed_tables(exam, find(exam).verdicts):
         if each.name in LISTED and len(each):
             named = [flaws[str(item)] for item in each.values("id")]
-            rows.append([each.title, len(named), sum(flaw in LISTED[each.name] for flaw in named), named.count("")])
+            rows.append(
+                [str(each.title), len(named), sum(flaw in LISTED[each.name] for flaw in named), named.count("")]
+            )
     counts = (Heading(name, text, "count") for name, text in (("right", "rightly"), ("sound", "as published")))
     return table("lists", "Lists", [Heading("list"), Heading("listed", "first questions", "count"), *counts], rows)
 
@@ -299,9 +300,10 @@ def _apart(exam: Exam) -> Table:
     rows: list[list[Value]] = []
     for kind, what, view in APART:
         if view in exam.probabilities and (flawed := _planted(exam, sound, kind)).items:
-            values = [list(_seen(each, what, view)) for each in (flawed, sound)]
-            area = float(mannwhitneyu(*values).statistic) / (len(values[0]) * len(values[1]))
-            rows.append([kind, what, view, *map(len, values), max(area, 1 - area) if what == "key" else area])
+            own, others = (np.array(list(_seen(each, what, view))) for each in (flawed, sound))
+            higher = (own[:, None] > others).mean() + (own[:, None] == others).mean() / 2
+            area = float(1 - higher if kind == "wrong-key" else higher)
+            rows.append([kind, what, view, len(own), len(others), area])
     columns = [Heading("planted"), Heading("what", "by the probability of"), Heading("view")]
     columns += [Heading("flawed", "with the flaw", "count"), Heading("sound", "as published", "count")]
     return table("apart", "Told apart", [*columns, Heading("area", "area under the curve", "margin")], rows)
