@@ -70,6 +70,7 @@ APART = (
     ("two-keys", "second option", "QOC"),
 )
 SAT, SIMULATED = (60, 100, 200), 20  # how many candidates simulated exams have, and exams of each number
+NO_KEYS = ("easier-for-a-group", "wrong-option-rises")  # rules about candidates that look for no wrong key
 TENTH = 0.1
 MOST = 400  # questions of an exam in which flaws are planted kind by kind
 
@@ -144,7 +145,7 @@ def by_candidates(seed: int) -> dict[str, Worth]:
     return {
         rule.name: Count(found[rule.name], WRONG * many, alarms[rule.name], (QUESTIONS - WRONG) * many)
         for rule in CANDIDATE_RULES
-        if rule.severity != "remark"
+        if rule.severity != "remark" and rule.name not in NO_KEYS
     }
 
 

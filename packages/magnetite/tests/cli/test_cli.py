@@ -42,7 +42,7 @@ def started(*arguments):
 
 
 def test_the_commands_are_these():
-    assert [command.name for command in app.registered_commands] == COMMANDS
+    assert sorted(command.name for command in app.registered_commands) == COMMANDS
 
 
 def test_an_audit_ends_with_a_report_and_a_repeat_scores_nothing(magnetite, tmp_path):

@@ -25,6 +25,7 @@ PLACES: tuple[tuple[str, Any], ...] = (
     (r"participants/(token|consented_at|finished_at)$", "-"),
     (r"answers/(answered_at)$", "-"),
     (r"shown/(first_at|last_at)$", "-"),
+    (r"(changes|deletions)/at$", "-"),
     (r"study/organiser$", "-"),
 )
 # Pieces of text, whatever the file.

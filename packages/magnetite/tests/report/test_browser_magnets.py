@@ -66,7 +66,7 @@ def test_a_card_shows_what_was_replaced_and_leads_to_its_question(
         link = card.locator("a")
         link.click()
         row = page.locator(f"tr{link.get_attribute('href')}")
-        assert row.locator("button").get_attribute("aria-expanded") == "true"
+        expect(row.locator("button").first).to_have_attribute("aria-expanded", "true")
 
 
 def test_on_paper_the_cards_stand_without_their_folds(chromium: Any, folder: Path, trouble: list[str]) -> None:

@@ -116,12 +116,12 @@ def show_quantity(value: float | None, unit: str) -> str:
 
 
 def written(number: str) -> str:
-    """Write a number of Python's as the language that is spoken does.
+    r"""Write a number of Python's as the language that is spoken does.
 
     >>> from magnetite.report.wording import speaking
     >>> with speaking("de"):
     ...     written("1,234.5"), written("-43.0%")
-    ('1.234,5', '−43,0 %')
+    ('1.234,5', '−43,0\xa0%')
     """
     words = spoken()
     marks = str.maketrans({"-": MINUS, ".": words.marks["decimal"], ",": words.marks["group"]})

@@ -16,6 +16,7 @@ import linecache
 import re
 import sys
 import sysconfig
+import tokenize
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -130,7 +131,11 @@ class FunctionSource:
         That of a wrapped function is the source of what wraps it. Raises OSError or TypeError where there is none.
         """
         code = function.__code__
-        source = inspect.getsource(code)  # reads a file anew that has changed
+        try:
+            source = inspect.getsource(code)  # reads a file anew that has changed
+        except (tokenize.TokenError, SyntaxError):  # what stands there now is no Python
+            self._note_edit(code.co_filename)
+            return told(code)
         if code.co_filename not in self._compiled:
             text = "".join(linecache.getlines(code.co_filename, function.__globals__))
             self._compiled[code.co_filename] = all_code(text, code.co_filename)

@@ -67,7 +67,7 @@ async function draw(chart, spec) {
     tooltip: { disableDefaultStyle: true } };
   const result = await window.vegaEmbed(chart, fit(spec, chart.clientWidth), options);
   chart.view = result.view;
-  for (const mark of chart.querySelectorAll("[role=graphics-symbol], [role=graphics-object]")) {
+  for (const mark of chart.querySelectorAll("g[role=graphics-symbol], g[role=graphics-object]")) {
     if (!mark.childElementCount) mark.removeAttribute("role"); // nothing was drawn, so there is nothing to name
   }
 }
