@@ -81,7 +81,7 @@ def test_the_page_draws_a_chart_for_each_question_and_a_line_for_each_in_the_tab
     assert len(curves) == 12
     labels = [attributes["aria-label"] for _, attributes, _ in page.find("svg") if attributes.get("role") == "img"]
     assert sum("3 groups" in label or "3 Gruppen" in label for label in labels if label) == 12
-    items, *_ = page.find("table", kind="items")
+    [items] = [each for each in page.find("table", kind="items") if "119" in each[2]]
     assert ("119 of 120" if language == "en" else "119 von 120") in items[2]
     assert ("fair (weak … good)" if language == "en" else "mäßig (schwach … gut)") in items[2]
 
