@@ -15,6 +15,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from benchmarks.flags_sample import UNREAD
 from benchmarks.general_knowledge import planted as general_knowledge
 from examfiles.items import Item
 
@@ -63,7 +64,6 @@ SAME = (
     ("twelve", "12"),
 )
 LIST = re.compile(r"^((?:an? |the )?[\w-]+) (and|or) ((?:an? |the )?[\w-]+)(\.?)$", re.IGNORECASE)
-UNREAD = ("answerable-without-passage", "answerable-from-options", "passage-hardly-helps")
 DOUBLED = ("option-holds-another", "options-nearly-the-same", "key-stands-twice", "options-say-the-same")
 # What a question with this flaw deserves to be told; any of these is right there.
 KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType(

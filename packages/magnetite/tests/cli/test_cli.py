@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from magnetite.cli.app import app
+from magnetite.cli.app import app, by_panel
 from tests.train.conftest import tiny_base  # noqa: F401 - fixtures
 
 COMMANDS = [
@@ -42,7 +42,7 @@ def started(*arguments):
 
 
 def test_the_commands_are_these():
-    assert sorted(command.name for command in app.registered_commands) == COMMANDS
+    assert [command.name for command in app.registered_commands] == by_panel(COMMANDS)
 
 
 def test_an_audit_ends_with_a_report_and_a_repeat_scores_nothing(magnetite, tmp_path):

@@ -273,7 +273,7 @@ def test_the_schema_is_one_and_names_every_document():
     [
         (["audti", "sample"], "Did you mean 'audit'?"),
         (["audit", "sample", "--limt", "3"], "Possible options: --limit"),
-        (["study", "reprt", "x"], "Did you mean 'report'"),
+        (["study", "reprt", "x"], "Did you mean 'report', 'export'?"),
         (["--quite", "audit"], "Possible options: --quiet"),
     ],
 )

@@ -174,7 +174,7 @@ class _Text(HTMLParser):
             ("Nobody has compared the opinion of Tiny", "nothing is flagged for it"),
             ("100% of the time (100% to", "not shown"),
         ),
-        ("de", ("Niemand hat die Meinung von Tiny", "nur von Regeln"), ("% der Fälle", "ungenannt")),
+        ("de", ("Niemand hat die Meinung von Tiny", "nur von Regeln"), ("100 % der Fälle", "ungenannt")),
     ],
 )
 def test_page_terminal_and_notebook_say_what_the_opinion_is_worth(labels, language, unmeasured, used):

@@ -11,8 +11,8 @@ from magnetite.core.results import Finding, Heading, table
 from magnetite.experiments.flags import Flag
 from magnetite.report.check import render_check
 from magnetite.report.check.answers import answers
-from magnetite.report.check.page import check_page
-from magnetite.report.check.questions import HEIGHT, option_curves, score_chart
+from magnetite.report.check.page import check_page, passage_numbers
+from magnetite.report.check.questions import HEIGHT, option_curves, questions, score_chart
 from magnetite.report.wording import wording
 from tests.report.made_check import made_check, made_items
 from tests.report.test_check_page import tree
@@ -88,7 +88,8 @@ def test_the_page_draws_a_chart_for_each_question_and_a_line_for_each_in_the_tab
 
 def test_the_score_s_reliability_is_said_with_what_chance_allows():
     run = made_check(made_items(12, hostile=False), responses=True)
-    said = answers(run.finding("responses"), (), WORDS)
+    shown = questions(run, run.finding("check"), WORDS, passage_numbers(run))
+    said = answers(run.finding("responses"), shown, WORDS)
     assert said is not None
     text = " ".join(said.sentences)
     assert "0.74 (0.66 to 0.80), enough for a class test." in text

@@ -8,6 +8,8 @@ from rich.console import Console
 from examfiles.reasons import Reason
 from magnetite.core.results import Finding, Number, Run, Table
 from magnetite.report import terminal_finding, terminal_report
+from magnetite.report.ruled import plain
+from magnetite.report.wording import wording
 from tests.tables import columns_of, with_values
 
 
@@ -96,3 +98,12 @@ def test_a_single_finding_is_printed_whole() -> None:
     for part in ("Title", "Sentence.", "Size", "12", "Many rows (first 20 of 30)", "50.0%", "Note: Careful."):
         assert part in text
     assert "row 25" not in text
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_share_is_shown_in_a_terminal_as_it_is_said(language: str) -> None:
+    said = wording(language).say("page-trust-few", {"value": 0.4, "questions": 9})
+    out = StringIO()
+    Console(width=2000, file=out).print(plain(said))
+    assert "40" in said
+    assert out.getvalue().rstrip("\n") == said

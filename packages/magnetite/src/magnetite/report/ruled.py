@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from textwrap import wrap
 from typing import TYPE_CHECKING
+from unicodedata import category
 
 from magnetite.core.results import Number, Table
 from magnetite.report.tables import (
@@ -91,10 +92,13 @@ def ruled_numbers(numbers: Iterable[Number]) -> "rich.table.Table":
 
 
 def plain(text: str, style: str = "") -> "rich.text.Text":
-    """Return a text that rich shows literally; control characters must not steer the terminal."""
+    """Return a text that rich shows literally; control characters must not steer the terminal.
+
+    Spaces of every width are shown, such as the one before a German per cent sign.
+    """
     from rich.text import Text
 
-    return Text("".join(c if c.isprintable() or c == "\n" else "�" for c in text), style=style)
+    return Text("".join(c if c.isprintable() or c == "\n" or category(c) == "Zs" else "�" for c in text), style=style)
 
 
 def _ways(matrix: Matrix) -> Iterable["rich.table.Table"]:

@@ -181,7 +181,7 @@ def facts_of(finding: Finding) -> Iterator[tuple[str, Values]]:
 def _group_lines(finding: Finding, questions: Sequence[ShownQuestion], words: Wording) -> Iterator[GroupLine]:
     """Yield the questions of class B or C, the largest difference first."""
     shown = {question.id: question for question in questions}
-    rows = [row for row in table_rows(finding, "groups") if row["size"] in ("B", "C") and str(row["id"]) in shown]
+    rows = [row for row in table_rows(finding, "groups") if row["size"] in ("B", "C")]
     for row in sorted(rows, key=lambda row: -abs(float(str(row["difference"])))):
         difference, low, high = (float(str(row[name])) for name in ("difference", "low_all", "high_all"))
         other = str(row["others"]) or words.say("page-groups-others")
