@@ -123,6 +123,7 @@ people-answers = { $people } gaben { $answers }{ $few ->
     [few] {""}, viel zu wenige, um etwas über andere Menschen oder Fragen zu sagen
    *[enough] {""}
 }.
+people-nobody = So hat noch niemand geantwortet: viel zu wenig, um etwas über andere Menschen oder Fragen zu sagen.
 people-attack = { $adjusted ->
     [yes] Berücksichtigt man, wer welche Fragen beantwortet hat, waren { $original } der Antworten auf ursprüngliche Fragen richtig
    *[no] { $original } der Antworten auf ursprüngliche Fragen waren richtig

@@ -123,6 +123,7 @@ people-answers = { $people } gave { $answers }{ $few ->
     [few] , far too few to tell anything about other people or questions
    *[enough] {""}
 }.
+people-nobody = Nobody has given such an answer yet: far too few to tell anything about other people or questions.
 people-attack = { $adjusted ->
     [yes] Allowing for who answered which questions, { $original }
    *[no] { $original }

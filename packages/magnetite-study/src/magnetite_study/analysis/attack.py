@@ -68,7 +68,7 @@ def attack_finding(design: Design, answers: StudyAnswers) -> Finding:
     return Finding(
         ATTACK,
         "People under attack",
-        _answer(design, answers, compared),
+        _answer(design, compared),
         tuple(numbers),
         (
             table(
@@ -109,8 +109,8 @@ def _models(design: Design) -> Iterator[dict[str, Value]]:
         yield accuracy_row(model, ATTACKED, share(under[attacked], passages[attacked]))
 
 
-def _answer(design: Design, answers: StudyAnswers, compared: ShareComparison) -> Reason:
-    lines = [few(compared, answers), compared.shares("people-attack", ORIGINAL, ATTACKED)]
+def _answer(design: Design, compared: ShareComparison) -> Reason:
+    lines = [few(compared), compared.shares("people-attack", ORIGINAL, ATTACKED)]
     if not compared.few:
         lines += [compared.difference("people-attack-gap"), *compared.found()]
     for model in design.models:
@@ -245,7 +245,7 @@ def _magnet_answer(
     compared = attack_comparison(design, answers)
     people = [Reason("people-magnets", {"share": percent(overall.estimate), **counts, **bounds})]
     if compared.few:
-        people.insert(0, few(compared, answers))
+        people.insert(0, few(compared))
     elif not math.isnan(more.low):
         beside = {"verdict": verdict(more, margin=MARGIN), "gap": points(more)}
         people.append(Reason("people-magnets-more", beside))

@@ -94,6 +94,11 @@ class ShareComparison:
         return any(abs(share.estimate - counted) >= SAME_SHARE for share, counted in pairs)
 
     @property
+    def answers(self) -> int:
+        """Count the answers that are compared."""
+        return self.first.n + self.second.n
+
+    @property
     def few(self) -> bool:
         """Return whether so few took part that nothing can be told of others."""
         return says_little(self.gap, min(self.people, self.passages))
@@ -151,9 +156,11 @@ def compared_shares(
     )
 
 
-def few(compared: ShareComparison, answers: StudyAnswers) -> Reason:
-    """Say who answered how much, and, where it is so, that this is far too little to tell anything of others."""
-    counts = {"people": many(compared.people, "person"), "answers": many(len(answers), "answer")}
+def few(compared: ShareComparison) -> Reason:
+    """Say who gave how many of these answers, and, where it is so, that they are far too few to tell of others."""
+    if not compared.answers:
+        return Reason("people-nobody")
+    counts = {"people": many(compared.people, "person"), "answers": many(compared.answers, "answer")}
     size = "pair" if compared.people <= PAIR else "few" if compared.few else "enough"
     return Reason("people-answers", {**counts, "few": size})
 

@@ -74,7 +74,7 @@ def with_and_without_finding(design: Design, answers: StudyAnswers) -> Finding:
     return Finding(
         PASSAGE,
         "With and without the passage",
-        sentences(few(compared, answers), compared.shares("people-passage", "shown", "withheld"), *gap),
+        sentences(few(compared), compared.shares("people-passage", "shown", "withheld"), *gap),
         tuple(numbers),
         (
             table("study_accuracy", "Right answers with and without the passage", ACCURACY, rows, "study_accuracy"),
@@ -120,7 +120,7 @@ def flagged_finding(design: Design, answers: StudyAnswers) -> Finding:
     return Finding(
         FLAGGED,
         "Flagged questions without their passages",
-        _flagged_answer(answers, without, guessing[1]),
+        _flagged_answer(without, guessing[1]),
         tuple(numbers),
         (table("study_flagged", "Right answers to flagged questions and to the others", SET, rows),),
         notes=(CROSSED, *without.notes(), _by(design)),
@@ -137,8 +137,10 @@ def _by(design: Design) -> Reason:
     return Reason("people-note-flagged", {"by": "rules" if rules else "list", "rules": ", ".join(rules)})
 
 
-def _flagged_answer(answers: StudyAnswers, compared: ShareComparison, guessing: float) -> Reason:
-    lines = [few(compared, answers), compared.shares("people-flagged", "others", "flagged")]
+def _flagged_answer(compared: ShareComparison, guessing: float) -> Reason:
+    if not compared.answers:
+        return few(compared)
+    lines = [few(compared), compared.shares("people-flagged", "others", "flagged")]
     if not compared.few:
         sides = {"others": compared.first, "flagged": compared.second}
         told = {f"{name}_{end}": percent(getattr(each, end)) for name, each in sides.items() for end in ("low", "high")}
@@ -181,7 +183,7 @@ def no_passage_finding(design: Design, answers: StudyAnswers) -> Finding:
     return Finding(
         NO_PASSAGE,
         "Questions without their passages",
-        _no_passage(answers, compared, machine, system),
+        _no_passage(compared, machine, system),
         tuple(numbers),
         (
             table("study_accuracy", "Right answers without the passage", ACCURACY, rows, "study_accuracy"),
@@ -192,12 +194,12 @@ def no_passage_finding(design: Design, answers: StudyAnswers) -> Finding:
     )
 
 
-def _no_passage(answers: StudyAnswers, compared: ShareComparison, machine: dict[str, Interval], system: str) -> Reason:
+def _no_passage(compared: ShareComparison, machine: dict[str, Interval], system: str) -> Reason:
     own = {group: percent(machine[group].estimate) for group in GROUPS}
     asked = {group: machine[group].n for group in GROUPS}
     gap = [] if compared.few else [compared.difference("people-no-passage-gap"), *compared.found()]
     return sentences(
-        few(compared, answers),
+        few(compared),
         compared.shares("people-no-passage", "high", "low"),
         *gap,
         Reason("people-no-passage-system", {"system": system, **own, "of": asked["low"], "of_high": asked["high"]}),

@@ -4,6 +4,7 @@ import json
 import math
 from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -170,3 +171,10 @@ def test_a_user_who_knows_better_says_so_in_the_settings():
     changed = settings_from({"longest-key": {"right": 0.2}}, "here")
     [flag] = [each for each in find_flags(exam, changed) if each.rule == "longest-key"]
     assert (flag.severity, flag.right.estimate, math.isnan(flag.right.low)) == ("remark", 0.2, True)
+
+
+def test_what_ships_is_what_the_page_shows():
+    page = (Path(__file__).parents[5] / "docs" / "results" / "flags-worth.md").read_text("utf-8")
+    for rule, known in shipped().items():
+        counts = f"{known.found} | {known.planted} | {known.alarms:,} | {known.sound:,}"
+        assert f"| `{rule}` |  | {counts} |" in page
