@@ -1,11 +1,14 @@
-"""Train systems that answer with letters: a LoRA adapter on a language model, for one view.
+"""Train systems that answer with letters, or with Yes and No: a LoRA adapter on a language model, for one view.
 
     python -m benchmarks.train_reader QO RACE.tar.gz --output systems/qo [--base reader] [--questions 4000] [--seed 0]
     python -m benchmarks.train_reader all RACE.tar.gz --output systems --device cuda         # O, QO, QOC, CO in turn
     python -m benchmarks.train_reader QOC RACE.tar.gz DREAM MCTest MCScript --output systems/exams    # equal shares
+    python -m benchmarks.train_reader QOC RACE.tar.gz --scoring verdict --output systems/verdicts
 
 A question is shown with its options in a random order each time it is read, so that no position is learned, and the
 loss is the cross-entropy of the letter over the whole vocabulary. Questions of a passage are read behind it together.
+For verdicts two of its options are proposed, each by itself: the right one, whose answer is Yes, and one of the wrong
+ones, drawn each time it is read, whose answer is No.
 Weights are bfloat16 and frozen; adapters are float32 while they are trained. `--device` is a GPU or the CPU, on which
 the forward pass is laid out for matrix units (AMX): grouped products, attention by products, no padding of passages.
 Without a GPU, `--bits 8` computes most products with eight bits, there and back (a CPU with VNNI). `--passages light`
@@ -40,6 +43,7 @@ from torch.nn import functional as fn
 import magnetite
 from examfiles.items import Dataset, Item
 from magnetite.core.cells import Context, own_context
+from magnetite.scorers.causal import NO, SYMBOL, VERDICT, YES
 from magnetite.scorers.kind import ADAPTER, ADAPTER_CONFIG
 from magnetite.scorers.llama import EightBits, has_eight_bits
 from magnetite.scorers.loading import CARD, base_folder, tokenizer_of, weights_hash
@@ -59,12 +63,12 @@ PARTS, INNER = ("q", "k", "v", "o"), ("gate", "up", "down")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Questions behind the tokens that they begin with alike: their own tokens, and the places of their keys."""
+    """Texts behind the tokens that they begin with alike: their own tokens, and the places of their answers."""
 
     start: tuple[int, ...]
     ends: tuple[tuple[int, ...], ...]
     keys: tuple[int, ...]
-    counts: tuple[int, ...]  # of options
+    counts: tuple[int, ...]  # of possible answers
 
 
 class Reader(nn.Module):
@@ -274,30 +278,45 @@ class _Gated(torch.autograd.Function):
         return out
 
 
-def rows_of(items: Sequence[Item], shown: Prompt, tokenizer: Any, draw: random.Random) -> Iterator[Row]:
-    """Encode items, already under their view, with options in an order that is drawn; by passage, `ROW` a row."""
+def rows_of(
+    items: Sequence[Item], shown: Prompt, tokenizer: Any, draw: random.Random, scoring: str = SYMBOL
+) -> Iterator[Row]:
+    """Encode items, already under their view, with what is drawn of them; those of a passage together, `ROW` a row."""
     by_passage: dict[str, list[Item]] = {}
     for item in items:
         by_passage.setdefault(item.passage or item.id, []).append(item)
     for group in by_passage.values():
         for start in range(0, len(group), ROW):
-            yield _row(group[start : start + ROW], shown, tokenizer, draw)
+            yield _row(group[start : start + ROW], shown, tokenizer, draw, scoring)
 
 
-def _row(items: Sequence[Item], shown: Prompt, tokenizer: Any, draw: random.Random) -> Row:
-    texts, keys = [], []
-    for item in items:
-        order = draw.sample(range(len(item.options)), len(item.options))
-        texts.append(shown.render(own_context(item), [item.options[place] for place in order]))
-        keys.append(order.index(item.answer or 0))
+def _row(items: Sequence[Item], shown: Prompt, tokenizer: Any, draw: random.Random, scoring: str) -> Row:
+    asked = [each for item in items for each in (_proposed if scoring == VERDICT else _lettered)(item, draw)]
+    texts = [shown.render(own_context(item), options) for item, (options, _, _) in asked]
     ids = [tuple(each) for each in tokenizer(texts, add_special_tokens=False)["input_ids"]]
     passage = tokenizer(shown.render(Context(items[0].passage, ""), ()), add_special_tokens=False)["input_ids"]
     others = ids[1:] or [tuple(passage)] * bool(items[0].passage)  # of a question alone, what it shares with none
     same = min((shared(ids[0], each) for each in others), default=0)
     own = max(len(each) - same for each in ids)
     start = ids[0][: min(same, LONGEST - own)]  # a passage that is too long is cut at its end
-    counts = tuple(len(item.options) for item in items)
-    return Row(start, tuple(each[same:][-LONGEST:] for each in ids), tuple(keys), counts)
+    ends = tuple(each[same:][-LONGEST:] for each in ids)
+    return Row(start, ends, tuple(key for _, (_, key, _) in asked), tuple(count for _, (_, _, count) in asked))
+
+
+Asked = tuple[Item, tuple[list[str], int, int]]  # the options shown, the answer's place, and how many there could be
+
+
+def _lettered(item: Item, draw: random.Random) -> Iterator[Asked]:
+    order = draw.sample(range(len(item.options)), len(item.options))
+    yield item, ([item.options[place] for place in order], order.index(item.answer or 0), len(order))
+
+
+def _proposed(item: Item, draw: random.Random) -> Iterator[Asked]:
+    """Yield the right option, to be answered with the first of Yes and No, and a wrong one."""
+    key = item.answer or 0
+    wrong = draw.choice([place for place in range(len(item.options)) if place != key])
+    for answer, place in enumerate((key, wrong)):
+        yield item, ([item.options[place]], answer, 2)
 
 
 def batch(rows: Sequence[Row]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -348,15 +367,17 @@ class Training:
 
     def __post_init__(self) -> None:
         self.folder = Path(base_folder(self.base))
-        self.tokenizer, self.prompt = tokenizer_of(self.folder), prompt(PLAIN)
+        asked, verdict = self.asked, self.asked.scoring == VERDICT
+        self.tokenizer, self.prompt = tokenizer_of(self.folder), prompt(PLAIN, verdict=verdict)
         most = max(len(item.options) for each in (*self.data, *self.dev) for item in each)
-        tokens = [self.tokenizer.encode(f" {name}", add_special_tokens=False) for name in letters(most)]
+        names = (YES, NO) if verdict else letters(most)
+        tokens = [self.tokenizer.encode(f" {name}", add_special_tokens=False) for name in names]
         if any(len(each) > 1 for each in tokens):
             raise SystemExit(
-                f"{self.base}: a letter is several tokens of its, so it cannot be trained to answer with one."
+                f"{self.base}: {names[0]}, or another answer, is several tokens of its, so it cannot be trained to "
+                "answer with one."
             )
-        self.letters = torch.tensor(tokens)[:, 0]
-        asked = self.asked
+        self.answers = torch.tensor(tokens)[:, 0]
         self.model = Reader(self.folder, asked.rank, asked.seed, asked.device, asked.inner_rank)
         if asked.bits == ROUNDED:
             self.model.round_products()
@@ -370,7 +391,7 @@ class Training:
         if self.asked.init:
             self._start_from(self.asked.init)
         dev = [see(item) for each in self.dev for item in each]
-        self.dev_rows = list(rows_of(dev, self.prompt, self.tokenizer, random.Random("dev")))
+        self.dev_rows = list(self._rows(dev, random.Random("dev")))
         self.steps = self._steps()
 
     def run(self) -> None:
@@ -403,6 +424,9 @@ class Training:
                 break
             self._step(number)
 
+    def _rows(self, items: Sequence[Item], draw: random.Random) -> Iterator[Row]:
+        return rows_of(items, self.prompt, self.tokenizer, draw, self.asked.scoring)
+
     def _steps(self) -> list[list[Item]]:
         """Cut the questions into steps of about `TOGETHER`, whole passages, in an order drawn by seed."""
         groups: dict[str, list[Item]] = {}
@@ -421,7 +445,7 @@ class Training:
         exact, given = ("whole", PLAIN_BITS), (self.asked.passages, self.asked.bits)
         seconds, gradients = {exact: 0.0, given: 0.0}, {exact: [], given: []}  # type: ignore[var-annotated]
         for number in range(steps):
-            rows = list(rows_of(self.steps[number], self.prompt, self.tokenizer, random.Random(number)))
+            rows = list(self._rows(self.steps[number], random.Random(number)))
             for way in sorted(seconds, reverse=number % 2 == 0):
                 (self.asked.passages, self.asked.bits), began = way, time.process_time()
                 for part in passes(rows):
@@ -443,7 +467,7 @@ class Training:
         for group in self.optimizer.param_groups:
             group["lr"] = self.rate * min((number + 1) / warm, left)
         items = self.steps[number]
-        rows = list(rows_of(items, self.prompt, self.tokenizer, random.Random(f"{self.asked.seed}/{number}")))
+        rows = list(self._rows(items, random.Random(f"{self.asked.seed}/{number}")))
         for part in passes(rows):
             (self._loss(part) / len(items)).backward()
         nn.utils.clip_grad_norm_(self.model.adapters.parameters(), 1.0)
@@ -470,10 +494,10 @@ class Training:
             self.model.adapters[name].data.copy_(each)
 
     def _loss(self, rows: Sequence[Row]) -> Tensor:
-        """Return the cross-entropy of the right letters over the vocabulary, summed over questions."""
+        """Return the cross-entropy of the right answers over the vocabulary, summed over texts."""
         self.model.rounds = self.asked.bits == ROUNDED
         chosen, keys = self._logits(rows)
-        return fn.cross_entropy(chosen, self.letters.to(chosen.device)[keys], reduction="sum")
+        return fn.cross_entropy(chosen, self.answers.to(chosen.device)[keys], reduction="sum")
 
     def _logits(self, rows: Sequence[Row]) -> tuple[Tensor, Tensor]:
         device = self.asked.device
@@ -490,7 +514,7 @@ class Training:
         for part in passes(self.dev_rows):
             logits, keys = self._logits(part)
             counts = torch.tensor([count for row in part for count in row.counts], device=keys.device)
-            chosen = logits[:, self.letters[: int(counts.max())].to(keys.device)]
+            chosen = logits[:, self.answers[: int(counts.max())].to(keys.device)]
             there = torch.arange(chosen.shape[1], device=keys.device) < counts[:, None]
             logs = chosen.masked_fill(~there, -math.inf).log_softmax(-1)
             loss -= float(logs[torch.arange(len(keys)), keys].sum())
@@ -544,6 +568,7 @@ class Training:
         digest = hashlib.sha256((self.output / ADAPTER).read_bytes()).hexdigest()
         card = {
             "view": self.view,
+            "scoring": self.asked.scoring,
             "base": self.base,
             "base_weights": weights_hash(self.folder, None),
             "prompt": {"name": self.prompt.name, "source": self.prompt.source, "chat": False},
@@ -629,6 +654,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--base", default="reader")
     parser.add_argument("--init", type=Path)
+    parser.add_argument("--scoring", choices=(SYMBOL, VERDICT), default=SYMBOL, help="by letter, or each option alone")
     parser.add_argument("--questions", type=int)
     parser.add_argument("--asking", type=int, default=1, metavar="QUESTIONS", help="the least about a passage")
     parser.add_argument("--dev", type=int, default=256)

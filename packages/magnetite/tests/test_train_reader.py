@@ -51,7 +51,17 @@ def test_only_passages_with_enough_questions_are_taken():
 def asked(**over):
     given = {"rank": 4, "seed": 3, "device": "cpu", "learning_rate": 0.003, "every": 48, "init": None, "minutes": 1e9}
     return Namespace(
-        **{**given, "passages": "whole", "bits": 16, "inner_rank": 0, "compare": 0, "asking": 1, "average": 0, **over}
+        **{
+            **given,
+            "passages": "whole",
+            "bits": 16,
+            "inner_rank": 0,
+            "compare": 0,
+            "asking": 1,
+            "average": 0,
+            "scoring": "symbol",
+            **over,
+        }
     )
 
 
@@ -87,13 +97,43 @@ def test_what_it_leaves_scores_as_it_did_in_training(base, tmp_path, view, inner
     ends = [end for row in rows for end in row.ends]
     wanted = torch.cat(
         [
-            logits[end].log_softmax(-1)[course.letters[: len(item.options)]]
+            logits[end].log_softmax(-1)[course.answers[: len(item.options)]]
             for end, item in zip(ends, items, strict=True)
         ]
     )
     scores = scorer.score(with_shown(own_cells(shown)))
     np.testing.assert_allclose(scores, wanted.numpy(), atol=0.15)  # one computes in 16 bits, the other in 32
     assert np.corrcoef(scores, wanted.numpy())[0, 1] > 0.999
+
+
+@pytest.mark.parametrize("passages", ["whole", "light"])
+def test_what_is_trained_on_verdicts_gives_each_option_its_own_and_learns_them(base, tmp_path, monkeypatch, passages):
+    import torch
+
+    for module in ("benchmarks.train_reader", "magnetite.scorers.causal"):  # of the tiny vocabulary, a token each
+        monkeypatch.setattr(f"{module}.YES", "C")
+        monkeypatch.setattr(f"{module}.NO", "D")
+    from benchmarks.train_reader import passes
+
+    course = training(base, tmp_path / "made", scoring="verdict", passages=passages, learning_rate=0.02)
+    course.run()
+    curve = json.loads((tmp_path / "made" / "magnetite.json").read_text())["curve"]
+    assert curve[-1]["loss"] < curve[0]["loss"]
+    course._start_from(tmp_path / "made")
+    scorer = trained(tmp_path / "made", device="cpu", dtype="float32")
+    items = [named_view("QOC")(item) for item in exam("new", 7)]
+    draw, again = random.Random(0), random.Random(0)
+    rows = list(course._rows(items, draw))
+    with torch.inference_mode():
+        logits = torch.cat([course._logits(part)[0] for part in passes(rows)])
+    wanted = logits.log_softmax(-1)[:, course.answers]
+    assert [row.keys for row in rows] == [(0, 1) * (len(row.ends) // 2) for row in rows]  # a right one, a wrong one
+    for at, item in enumerate(items):
+        wrong = again.choice([place for place in range(len(item.options)) if place != item.answer])
+        scores = scorer.score(own_cells([item]))
+        for row, place in enumerate((item.answer, wrong)):
+            yes, no = wanted[2 * at + row].tolist()
+            assert scores[place] == pytest.approx(yes - no, abs=0.3)  # one computes in 16 bits, the other in 32
 
 
 def _split(rows, logits):

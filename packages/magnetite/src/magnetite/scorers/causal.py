@@ -92,7 +92,7 @@ def causal(
 
 
 def trained(folder: Path, *, device: str = "auto", dtype: str = "auto", keep: str | None = None) -> "Causal":
-    """Make the scorer of a system that answers with letters, asked by the prompt in its card.
+    """Make the scorer of a system that answers with letters, or verdicts, asked by the prompt in its card.
 
     Raises ModelError where it cannot be loaded, UsageError for a choice that does not exist.
     """
@@ -104,7 +104,7 @@ def trained(folder: Path, *, device: str = "auto", dtype: str = "auto", keep: st
     prompt, kept = Prompt(**card["prompt"]), keep or card.get("keep") or KEEPS[0]
     if kept not in KEEPS:
         raise unknown_name("keep", kept, list(KEEPS))
-    return Causal(replace(loaded, again=again), SYMBOL, prompt, kept)
+    return Causal(replace(loaded, again=again), card.get("scoring", SYMBOL), prompt, kept)
 
 
 @dataclass(frozen=True, slots=True)
