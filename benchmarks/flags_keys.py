@@ -13,7 +13,6 @@ Answers are stored, so a second call costs little.
 
 import argparse
 import csv
-import random
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,9 +21,10 @@ import numpy as np
 
 from benchmarks.flags_sample import answered
 from benchmarks.published import publish
-from examfiles.items import Dataset, Item
+from examfiles.items import Dataset
 from magnetite.core.results import Finding, Heading, Table, table
 from magnetite.experiments.flags import RULES
+from magnetite.experiments.flags.cards import with_wrong_keys
 from magnetite.experiments.flags.exam import Exam
 from magnetite.running.data import limit_items, load_joined
 from magnetite.stats.intervals import Interval, cluster_codes, share
@@ -97,15 +97,6 @@ def _people(name: str, arguments: argparse.Namespace) -> str:
 
 def _text(question: str, options: Sequence[str]) -> tuple[str, ...]:
     return (normalised(question), *sorted(map(normalised, options)))
-
-
-def with_wrong_keys(items: Sequence[Item], seed: int) -> tuple[Item, ...]:
-    """Set every key wrong: another option, drawn by the seed and the question's id."""
-    return tuple(replace(item, answer=random.Random(f"{seed} {item.id}").choice(_others(item))) for item in items)
-
-
-def _others(item: Item) -> list[int]:
-    return [option for option in range(len(item.options)) if option != item.answer]
 
 
 def _limits(exam: Exam, dataset: Dataset, seed: int) -> Table:

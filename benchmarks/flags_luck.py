@@ -21,16 +21,16 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.flags_keys import with_wrong_keys
 from benchmarks.published import publish
 from examfiles.items import Dataset
 from magnetite.commands.check import CheckSettings, find_for_check
 from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, FlagSettings, default_settings
+from magnetite.experiments.flags.cards import SURE_ANSWERS, elsewhere, with_wrong_keys
 from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.find import ExamFlags, find
-from magnetite.experiments.flags.finding import SURE_ANSWERS, accuracies, check_finding, elsewhere
+from magnetite.experiments.flags.finding import accuracies, check_finding
 from magnetite.experiments.flags.lists import MOST_QUESTIONS, listed_tables
 from magnetite.report.check.page import trust
 from magnetite.report.wording import wording

@@ -27,7 +27,6 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.flags_candidates import CANDIDATE_RULES, QUESTIONS, WRONG, drawn
-from benchmarks.flags_keys import with_wrong_keys
 from benchmarks.flags_sample import TEXT
 from benchmarks.plantings import KINDS, MEASURED_ON, spoiled
 from benchmarks.published import publish
@@ -39,8 +38,8 @@ from magnetite.experiments.candidates import analysed
 from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, Exam, Flag, default_settings, find_flags, second_look
 from magnetite.experiments.flags import worth as shares
+from magnetite.experiments.flags.cards import FLAGS_WORTH, with_wrong_keys
 from magnetite.experiments.flags.find import find
-from magnetite.experiments.flags.finding import FLAGS_WORTH
 from magnetite.experiments.flags.lists import listed_tables
 from magnetite.experiments.flags.worth import PRIOR, Count, Worth, fitted, row_of
 from magnetite.inputs.responses import Responses

@@ -98,7 +98,10 @@ def second_answers(data: Dataset, limit: int, seed: int) -> list[tuple[Item, Ite
             if passage not in found and fits and _plain(second) not in known:
                 place = draw.choice([at for at in range(len(item.options)) if at != item.answer])
                 options = tuple(second if at == place else option for at, option in enumerate(item.options))
-                found[passage] = item, replace(item, id=f"{item.id}-two", options=options, metadata={"second": place})
+                found[passage] = (
+                    item,
+                    replace(item, id=f"{item.id}-two", options=options, metadata={"second": str(place)}),
+                )
     chosen = draw.sample(sorted(found), min(limit, len(found)))
     return [found[passage] for passage in chosen]
 
@@ -162,7 +165,7 @@ def _said(items: Sequence[Item], verdicts: Sequence[np.ndarray], unread: Sequenc
     groups: dict[str, list[tuple[float, float]]] = {"right": [], "second right": [], "wrong": []}
     for item, row, prior in zip(items, verdicts, unread, strict=True):
         for at, (odds, before) in enumerate(zip(row.tolist(), prior.tolist(), strict=True)):
-            second = at == item.metadata.get("second", -1)
+            second = str(at) == item.metadata.get("second")
             groups["right" if at == item.answer else "second right" if second else "wrong"].append((odds, before))
     made: list[list[Value]] = []
     for name, each in groups.items():

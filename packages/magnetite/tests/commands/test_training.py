@@ -8,6 +8,7 @@ import pytest
 from examfiles.errors import DataError, UsageError
 from examfiles.items import Dataset
 from magnetite import train_system
+from magnetite.experiments.flags.worth import severity_within, worth_from
 from magnetite.inputs.option_lists import ListedOption, write_options
 from magnetite.report.wording import text_of
 from magnetite.request import TrainingData
@@ -90,6 +91,18 @@ def test_the_system_is_calibrated_and_measured_on_its_dev_questions(trained):
     assert measured["items"] == 24
     assert measured["low"] <= measured["accuracy"] <= measured["high"]
     assert card["calibration"] is None or card["calibration"]["items"] == 24
+
+
+def test_a_system_that_reads_says_on_its_card_what_its_flags_on_keys_are_worth(tmp_path, tiny):
+    data, told = tiny
+    made = train_system(data, tmp_path / "qoc", view="QOC", seeds=2, train="none", **told)
+    found = card_of(made)["measured"]["flags"]["another-option-fits-better"]
+    assert found["members"] == 2
+    worth = worth_from(found["worth"])
+    assert (worth.planted, worth.sound) == (24, 24)
+    for probability in (0.01, 0.05):  # one that was not trained knows nothing: no flag of its is ever serious
+        right = worth.right({"probability": probability})
+        assert severity_within("serious", right) in {"worth-a-thought", "remark"}
 
 
 def test_the_learning_curves_are_drawn_beside_the_card(trained):

@@ -24,6 +24,9 @@ from magnetite.core.headings import ACCURACY
 from magnetite.core.results import Finding, Heading, Number, Run, table
 from magnetite.experiments.asking import has_passages, own_scores
 from magnetite.experiments.choices import passages_of, read_choices
+from magnetite.experiments.flags.cards import FLAGS_WORTH, measured_on_keys
+from magnetite.experiments.flags.exam import exam_of
+from magnetite.experiments.flags.lists import WITH
 from magnetite.request import TrainingData
 from magnetite.running.calibrate import Calibrator, fitted_temperature
 from magnetite.running.data import limit_items
@@ -126,7 +129,10 @@ def finish(made: Path, train_on: Dataset, dev: Dataset | None, device: str) -> N
 
 
 def calibrate_system(folder: Path, dev: Dataset, *, device: str = "auto") -> None:
-    """Answer the dev questions with a trained system; write its temperature and its accuracy there into its card."""
+    """Answer the dev questions with a trained system; write its temperature and its accuracy there into its card.
+
+    For one that reads everything (QOC), its flags on keys are measured, too: what share of them is right.
+    """
     trained = read_system(folder)
     system = load_system(trained, {"device": device})
     labelled = dev.with_items([item for item in dev if item.answer is not None])
@@ -136,9 +142,13 @@ def calibrate_system(folder: Path, dev: Dataset, *, device: str = "auto") -> Non
     card = json.loads((folder / CARD).read_text("utf-8"))
     about = {"dataset": dev.name, "split": dev.split, "items": len(labelled), "hash": labelled.fingerprint}
     try:
-        card["calibration"] = {"temperature": round(fitted_temperature(labelled.items, scores), 4), **about}
+        temperature = round(fitted_temperature(labelled.items, scores), 4)
+        card["calibration"] = {"temperature": temperature, **about}
     except DataError:  # answers that no temperature makes as likely as they are right
-        card["calibration"] = None
+        temperature, card["calibration"] = 1.0, None
+    if trained.view == WITH:
+        answered = exam_of(labelled.items, {WITH: scores}, {WITH: temperature})
+        card["measured"] = {**card.get("measured", {}), FLAGS_WORTH: measured_on_keys(answered, len(system.members))}
     accuracy = {name: round(getattr(right, name), 4) for name in ("estimate", "low", "high")}
     card["measured"] = {**card.get("measured", {}), "dev": {"accuracy": accuracy.pop("estimate"), **accuracy, **about}}
     write_whole(folder / CARD, (json.dumps(card, indent=1) + "\n").encode())

@@ -12,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from magnetite.experiments.flags import RULES, SEVERITIES, Exam, Flag, doubts, second_look, settings_from
+from magnetite.experiments.flags.cards import measured_on_keys, with_wrong_keys
+from magnetite.experiments.flags.exam import exam_of
 from magnetite.experiments.flags.find import SIGNS, find_flags
 from magnetite.experiments.flags.worth import (
     PRIOR,
@@ -91,6 +93,31 @@ def test_of_a_calibrated_model_and_keys_that_are_wrong_at_random_the_curve_is_ba
     for share in (0.02, 0.1, 0.3):
         true = 0.1 * (1 - share) / 3 / (0.1 * (1 - share) / 3 + 0.9 * share)
         assert curve.right({"probability": share}, 0.1).estimate == pytest.approx(true, abs=0.03)
+
+
+@pytest.mark.parametrize("skill", [0.0, 1.5])
+def test_what_a_card_says_of_flags_on_keys_is_the_share_that_is_right_on_other_exams(skill):
+    """A model that gives the right option `skill` more than the others, of normal noise; one key in twenty is wrong."""
+    draw = np.random.default_rng(3)
+
+    def answered(many):
+        scores = draw.normal(size=(many, 4))
+        right = draw.integers(4, size=many)
+        scores[np.arange(many), right] += skill
+        items = [asked(id=f"q{at}", options="abcd", answer=int(key)) for at, key in enumerate(right)]
+        return exam_of(items, {"QOC": scores.astype(np.float32).ravel()})
+
+    card = measured_on_keys(answered(600), 1)["another-option-fits-better"]
+    worth, other = worth_from(card["worth"]), answered(40_000)
+    wrong = np.arange(len(other.items)) % 20 == 0
+    keyed = [
+        bad if at else item for item, bad, at in zip(other.items, with_wrong_keys(other.items, 7), wrong, strict=True)
+    ]
+    own = np.array([row[item.answer] for item, row in zip(keyed, other.probabilities["QOC"], strict=True)])
+    for least, most in ((0.0, 0.03), (0.03, 0.1), (0.1, 0.3)):
+        flagged = (own >= least) & (own < most)
+        said = np.mean([worth.right({"probability": each}).estimate for each in own[flagged].tolist()])
+        assert said == pytest.approx(wrong[flagged].mean(), abs=0.06)
 
 
 @given(st.sampled_from(SEVERITIES), st.one_of(st.none(), shares))

@@ -4,7 +4,6 @@ How far the check can be trusted is among them: what its systems get right elsew
 flags luck explains. What has not been measured stays None, never a guess.
 """
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -17,21 +16,18 @@ from magnetite.core.experiment import PanelSystem
 from magnetite.core.headings import ID, INFORMATION, LEVEL, OPTION, PASSAGE_ID, RANK, VIEW, interval, probability_with
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.core.severity import SEVERITIES
-from magnetite.experiments.findings import MEASURED_ON, bounded, in_card, measured_accuracy, standing
+from magnetite.experiments.findings import bounded, measured_accuracy, standing
+from magnetite.experiments.flags.cards import elsewhere, worth_of
 from magnetite.experiments.flags.dismissals import Dismissal, apart
 from magnetite.experiments.flags.exam import Exam, share_of, which_are_english
 from magnetite.experiments.flags.find import doubts, find, not_checked, reasons, second_look, worst
 from magnetite.experiments.flags.lists import MOST_QUESTIONS, WITH, WITHOUT, listed_tables, strong_table, weak_table
 from magnetite.experiments.flags.luck import VERDICTS, Support, Verdict
-from magnetite.experiments.flags.registry import RULES
 from magnetite.experiments.flags.rule import Flag, NotChecked
 from magnetite.experiments.flags.settings import FlagSettings, default_settings
-from magnetite.experiments.flags.worth import Worth, worth_from
 from magnetite.stats.calibration import effective_options, entropy
-from magnetite.stats.intervals import Interval, cluster_codes, share, wilson
+from magnetite.stats.intervals import cluster_codes, share
 from magnetite.stats.readability import readability
-from magnetite.stats.verdict import Verdict as Side
-from magnetite.stats.verdict import verdict as verdict_of
 from magnetite.views import shows_passage
 
 NAME = "check"
@@ -314,11 +310,7 @@ def _plain(values: Mapping[str, object]) -> dict[str, object]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
-GUESSING = 1 / 4
 ENGLISH = frozenset(("RACE", "RACE-C", "DREAM", "MCTest", "MCScript", "CosmosQA", "ReClor"))  # data, by their names
-SURE_ANSWERS = (
-    "sure answers on RACE test"  # in a card, what is measured of each rule that luck can raise: see `elsewhere`
-)
 LUCK = (
     RULE,
     VIEW,
@@ -401,56 +393,3 @@ def reads(flagged: Finding) -> bool:
     return not {f"page-trust-{each}" for each in VERDICTS if each != "clear"} & set(
         flagged.table("trust").values("text")
     )
-
-
-def elsewhere(systems: Mapping[str, PanelSystem], settings: FlagSettings) -> dict[str, float]:
-    """Return what the systems' cards say of RACE test: the accuracy, by view, and of sure answers, by rule.
-
-    A card says with how many members and which limits sure answers were measured (`benchmarks/flags_luck.py`); measured
-    otherwise, they say nothing here. Nor does a model that is not clearly better than guessing there.
-    """
-    known = {
-        view: accuracy
-        for view, system in systems.items()
-        if (accuracy := measured_accuracy(system)) is not None and _better(*_bounds(system))
-    }
-    for name, rule in RULES.items():
-        if rule.luck and rule.views[0] in systems:
-            system = systems[rule.views[0]]
-            found = in_card(system, SURE_ANSWERS, name)
-            same = {"members": system.members, "limits": dict(settings.rules[name].thresholds)}
-            if isinstance(found, Mapping) and same.items() <= found.items() and found.get("sure"):
-                right = found.get("right", 0) / found["sure"]
-                low, high = wilson(np.array([right]), np.array([float(found["sure"])]))
-                known |= {name: right} if _better(float(low[0]), float(high[0])) else {}
-    return known
-
-
-FLAGS_WORTH = "flags"  # in a card, how often each rule's flags by this model are right (`benchmarks/flags_worth.py`)
-
-
-def worth_of(systems: Mapping[str, PanelSystem]) -> dict[str, Worth]:
-    """Return what the systems' cards say of how often a model's flags are right, by rule.
-
-    It holds for as many members as answered there. A rule of two views rests on the card of the one that reads.
-    """
-    known = {}
-    for name, rule in RULES.items():
-        if rule.views and rule.views[-1] in systems:
-            system = systems[rule.views[-1]]
-            found = in_card(system, FLAGS_WORTH, name)
-            if isinstance(found, Mapping) and found.get("members") == system.members:
-                known[name] = worth_from(found["worth"])
-    return known
-
-
-def _bounds(system: PanelSystem) -> tuple[float, float]:
-    """Return between which shares a card says that a system's accuracy on `MEASURED_ON` lies; NaN where it does not."""
-    ends = (in_card(system, MEASURED_ON, "all", end) for end in ("low", "high"))
-    low, high = (float(end) if isinstance(end, int | float) else math.nan for end in ends)
-    return low, high
-
-
-def _better(low: float, high: float) -> bool:
-    """Say whether a share lies clearly above what guessing among the four options of `MEASURED_ON` gives."""
-    return verdict_of(Interval(math.nan, low, high, 0), GUESSING) == Side.ABOVE
