@@ -20,7 +20,7 @@ from magnetite.commands.describe import describe_exam, read_exam
 from magnetite.core.errors import ModelError
 from magnetite.core.results import run_from_json
 from magnetite.experiments.flags import RULES
-from magnetite.experiments.flags.finding import SURE_ANSWERS
+from magnetite.experiments.flags.cards import SURE_ANSWERS
 from magnetite.report.wording import notes_of
 from magnetite.scorers.function import Function
 from tests.commands.made import exam, rule, write_ensemble, write_system

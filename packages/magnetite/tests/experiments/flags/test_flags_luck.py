@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from examfiles.items import Dataset, Item
 from magnetite.experiments.check.experiment import Check
 from magnetite.experiments.flags import RULES, Exam, default_settings, find_flags, settings_from
+from magnetite.experiments.flags.cards import SURE_ANSWERS
 from magnetite.experiments.flags.find import find
-from magnetite.experiments.flags.finding import SURE_ANSWERS
 from magnetite.experiments.flags.lists import listed_tables
 from magnetite.experiments.flags.luck import OpenExam, _decoys, set_aside, standing
 from magnetite.stats.intervals import beyond_luck

@@ -16,6 +16,7 @@ passage are found so is on the page docs/results/flags-worth.md.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import inf, log
 
@@ -114,8 +115,13 @@ def words_not_in_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Obs
         if before[0].isalnum() and word[0].isupper() and word[1:].islower()
     ]
     named = english and content_words(" ".join(names)) and len(question | options) >= limits["named"]
-    if (enough or named) and not (question | options) & _stems(words(item.passage)):
+    if (enough or named) and not (question | options) & _held(item.passage):
         yield observation((), words=as_written(item.question, content_words(item.question, english=english)))
+
+
+@lru_cache(maxsize=8)  # the questions about a passage stand together
+def _held(passage: str) -> frozenset[str]:
+    return _stems(words(passage))
 
 
 def _stems(found: Iterable[str]) -> frozenset[str]:

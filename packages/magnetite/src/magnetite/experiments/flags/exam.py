@@ -37,6 +37,7 @@ def share_of(row: Probabilities, place: int) -> float:
     return 1 / row.count(max(row)) if row and row[place] == max(row) else 0.0
 
 
+REMEMBERED = 1 << 16  # texts: each rule reads those of a whole exam, and several read the same
 _ROUNDING = 1e-3  # how far the sum of probabilities may be from 1
 
 
@@ -62,6 +63,7 @@ class Exam:
     without_key: tuple[Probabilities, ...] = ()
     cut: frozenset[int] = frozenset()
     languages: tuple[str, ...] = field(init=False)
+    english: tuple[bool, ...] = field(init=False)  # whether each item is in English
 
     def __post_init__(self) -> None:
         _require_own_ids(self.items)
@@ -77,11 +79,7 @@ class Exam:
         object.__setattr__(self, "probabilities", MappingProxyType(ordered))
         object.__setattr__(self, "interference", MappingProxyType(scores))
         object.__setattr__(self, "languages", languages_of(self.items))
-
-    @property
-    def english(self) -> tuple[bool, ...]:
-        """Return whether each item is in English."""
-        return tuple(language == "en" for language in self.languages)
+        object.__setattr__(self, "english", tuple(language == "en" for language in self.languages))
 
     def scored(self, view: str, index: int) -> Probabilities:
         """Return the option probabilities of the item at `index` under a view, () where there are none."""
@@ -242,11 +240,12 @@ def _which_are(language: str, questions: Sequence[Sequence[str]], passages: Sequ
 
 def _lent(passage: str, language: str) -> tuple[float, float]:
     """Return how many telling words a passage lends, and how many words in all."""
-    telling, latin, other = _passage_count(passage, language)
+    telling, latin, other = _count(passage, language)
     size = min(_LENT, latin + other)
     return size * telling / ((latin + other) or 1), size
 
 
+@lru_cache(maxsize=REMEMBERED)
 def content_words(text: str, *, english: bool = True) -> frozenset[str]:
     """Return a text's different content words, case set aside: without function words and the usual words of questions.
 
@@ -273,11 +272,7 @@ def as_written(text: str, chosen: Collection[str], fold: Callable[[str], str] = 
     return tuple(word for folded, word in first.items() if folded in chosen)
 
 
-@lru_cache(maxsize=8)  # the questions about a passage stand together
-def _passage_count(passage: str, language: str) -> tuple[int, int, int]:
-    return _count(passage, language)
-
-
+@lru_cache(maxsize=REMEMBERED)
 def _count(text: str, language: str) -> tuple[int, int, int]:
     """Count a language's telling words, all words in Latin letters, and the letters of words in another script."""
     german = language == "de"

@@ -11,11 +11,12 @@ time of day. What stands around it, the frame, has to be the same for two quanti
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import inf
 
 from examfiles.items import Item, letter
-from magnetite.experiments.flags.exam import listed
+from magnetite.experiments.flags.exam import REMEMBERED, listed
 from magnetite.experiments.flags.rule import Limits, Observation, Threshold, by_text, key_of, named, observation
 from magnetite.experiments.magnets.pool import is_series
 from magnetite.views.text import words
@@ -32,6 +33,7 @@ _NOT_GERUNDS = listed(
 )
 
 
+@lru_cache(maxsize=REMEMBERED)
 def form(option: str) -> str | None:
     """Return an option's form, judged by its first words: "clause", "noun-phrase", "to", "ing", "by", "because".
 
@@ -189,6 +191,7 @@ _NUMBER = re.compile(
 )
 
 
+@lru_cache(maxsize=REMEMBERED)
 def quantity(option: str) -> tuple[float, str] | None:
     """Return the one number in an option and its frame, case, articles and plurals aside; None where there is not one.
 

@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from examfiles.items import Item, gathered
-from magnetite.experiments.flags.exam import listed
+from magnetite.experiments.flags.exam import REMEMBERED, listed
 from magnetite.experiments.flags.forms import SUBJECTS, form, is_gerund
 from magnetite.experiments.flags.rule import Limits, Observation, by_text, named, observation
 from magnetite.experiments.flags.stem import BLANK, cue
@@ -72,6 +72,7 @@ def is_verb(word: str) -> bool:
     return word.strip(" .").casefold() in _third_persons()
 
 
+@lru_cache(maxsize=REMEMBERED)
 def verb_form(option: str) -> tuple[str, str] | None:
     """Return the number of the verb that an option begins with ("singular", "plural", "any") and the verb; else None.
 
@@ -289,6 +290,7 @@ def small_words(option: str) -> list[str]:
     return [word.casefold() for word in words(option) if any(map(str.isalnum, word))]
 
 
+@lru_cache(maxsize=REMEMBERED)
 def kind(option: str) -> str | None:
     """Return an option's kind: a form of `form`, or "preposition", "verb" or "adjective"; None if unsure.
 

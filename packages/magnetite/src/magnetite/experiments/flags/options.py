@@ -334,7 +334,7 @@ def recombined_parts(item: Item, limits: Limits) -> Iterator[Observation]:
     parts = [[part for each in _PART.split(option) if (part := normalised(each))] for option in item.options]
     if len(parts) < 3 or min(map(len, parts)) < 2 or combining(item):
         return
-    options = Counter(part for each in parts for part in set(each))
+    options = Counter(part for each in parts for part in dict.fromkeys(each))
     share = sum(options[part] > 1 for each in parts for part in each) / sum(map(len, parts))
     if share >= limits["share"]:
         often = tuple(part for part, _ in options.most_common(3))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from magnetite.experiments.flags.exam import listed
+from magnetite.experiments.flags.exam import REMEMBERED, listed
 
 _NEVER = re.compile(r"(?!)")
 
@@ -209,7 +209,7 @@ _SAID = {f"g{at}": said for at, said in enumerate(_SET.values())}
 _GERMAN_SET = re.compile("|".join(rf"(?P<g{at}>\b{each}\b)" for at, each in enumerate(_SET)), re.IGNORECASE)
 
 
-@lru_cache(maxsize=4096)  # several rules read the same options
+@lru_cache(maxsize=REMEMBERED)
 def in_english(text: str) -> str:
     """Return a text with the words of German set phrases in English, all others as they stand.
 
