@@ -14,19 +14,25 @@ that has a name in it is hardly ever sound. How many questions under a wrong
 passage are found so is on the page docs/results/flags-worth.md.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import inf, log
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from examfiles.items import gathered
 from magnetite.experiments.flags.exam import Exam, as_written, content_words
 from magnetite.experiments.flags.rule import Limits, Observation, Threshold, by_row, observation, rule
 from magnetite.views.text import words
 
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
 _FEW_PASSAGES = 20  # passages: a word that one of fewer has weighs as much as if there were so many
 _MOST_WORDS = 8  # words that a flag names: the rarest
+_BLOCK = 1 << 22  # questions times passages at a time, 32 MB
 
 
 @rule(
@@ -62,22 +68,56 @@ def question_of_another_passage(
                 absent.setdefault(word, set()).add(item.passage)
     holders = gathered((word, passage) for passage, held in texts.items() for word in held)
     weights = _weights(len(texts), holders, absent, limits["common"])
-    for index in indices:
-        item, scores = exam.items[index], Counter[str]()
-        for word in every[index] & weights.keys():
-            scores.update(dict.fromkeys(holders[word], weights[word]))
-        own = scores.pop(item.passage, 0)
-        (other, most), (_, third) = [*scores.most_common(2), ("", 0), ("", 0)][:2]
-        shared = every[index] & texts.get(other, frozenset()) & weights.keys()
+    own_texts = [exam.items[index].passage for index in indices]
+    leading = _leading([every[index] for index in indices], own_texts, texts, weights)
+    for index, (own, other, most, third) in zip(indices, leading, strict=True):
+        item = exam.items[index]
+        shared = every[index] & texts[other] & weights.keys()
         if (
             (len(shared & asked[index]) >= limits["asked"] or len(shared) >= limits["words"])
             and most - own >= limits["lead"]
             and own <= limits["own"] * most
             and most - third >= limits["third"]
         ):
-            there = sorted(shared - texts[item.passage], key=lambda word: (-weights[word], word))[:_MOST_WORDS]
-            shown = as_written(" ".join((item.question, *item.options)), there, _folded)
+            telling = sorted(shared - texts[item.passage], key=lambda word: (-weights[word], word))[:_MOST_WORDS]
+            shown = as_written(" ".join((item.question, *item.options)), telling, _folded)
             yield item.id, observation((), words=shown, other=first[other])
+
+
+def _leading(
+    asked: Sequence[frozenset[str]],
+    own_passages: Sequence[str],
+    texts: Mapping[str, frozenset[str]],
+    weights: Mapping[str, float],
+) -> Iterator[tuple[float, str, float, float]]:
+    """Yield, of each question: what its words weigh in its own passage; where most; how much; the most of a third.
+
+    Questions are looked up a block at a time, and words are added up in their order, so that sums are always the same.
+    """
+    names, columns = list(texts), {word: column for column, word in enumerate(sorted(weights))}
+    places = {passage: place for place, passage in enumerate(names)}
+    holds = _incidence(texts.values(), columns).T.tocsr()
+    weighed = _incidence(asked, columns) * np.array([weights[word] for word in columns])
+    many = max(1, _BLOCK // max(1, len(names)))
+    for start in range(0, len(asked), many):
+        found = (weighed[start : start + many] @ holds).toarray()  # (questions, passages)
+        rows, own_place = np.arange(len(found)), [places[text] for text in own_passages[start : start + many]]
+        own = found[rows, own_place]
+        found[rows, own_place] = 0.0
+        leader = found.argmax(axis=1)
+        most = found[rows, leader]
+        found[rows, leader] = 0.0
+        for each in zip(own.tolist(), leader.tolist(), most.tolist(), found.max(axis=1).tolist(), strict=True):
+            yield each[0], names[each[1]], *each[2:]
+
+
+def _incidence(texts: Iterable[frozenset[str]], columns: Mapping[str, int]) -> "csr_array":
+    """Return which text holds which word, (texts, words)."""
+    from scipy.sparse import csr_array
+
+    rows = [sorted(columns[word] for word in held & columns.keys()) for held in texts]
+    ends, places = np.cumsum([0, *map(len, rows)]), np.array(list(chain.from_iterable(rows)), dtype=np.int64)
+    return csr_array((np.ones(len(places)), places, ends), shape=(len(rows), len(columns)))
 
 
 def _weights(
