@@ -17,6 +17,7 @@ from examfiles import read
 from examfiles import write as write_dataset
 from examfiles.errors import DataError, UsageError
 from examfiles.items import Dataset, Item, letter
+from examfiles.reasons import Reason
 from examfiles.wording import notes_of
 
 ROW: dict[str, Any] = {"passage": "Ann sat.", "question": "Who sat?", "options": ["Ann", "Bo", "Cy"], "answer": "A"}
@@ -122,7 +123,7 @@ def test_items_written_as_a_table_are_read_back_equal(suffix: str, notation: str
 @pytest.mark.parametrize(
     ("header", "read_as"),
     [
-        ("passage,question,A,B,answer", "passage=passage, question=question, options=A+B, answer=answer"),
+        ("passage,stem,A,B,answer", "passage=passage, question=stem, options=A+B, answer=answer"),
         ("article,query,option_1,option_2,key",
          "passage=article, question=query, options=option_1+option_2, answer=key"),
         ("context,stem,answer0,answer1,label", "passage=context, question=stem, options=answer0+answer1, answer=label"),
@@ -140,6 +141,18 @@ def test_common_column_names_are_recognised_and_shown(tmp_path: Path, header: st
         *("Ann sat.", "Who?", ("Ann", "Bo")),
         1,
     )
+
+
+@pytest.mark.parametrize("options", ["A,B", "option_a,option_b", "Option 1,Option 2"])
+@pytest.mark.parametrize("renamed", [{}, {"passage": "article"}, {"question": "stem"}, {"answer": "key"}])
+def test_columns_are_noted_only_where_a_name_was_guessed(tmp_path: Path, options: str, renamed: dict[str, str]) -> None:
+    header = ",".join(renamed.get(role, role) for role in ("passage", "question", options, "answer"))
+    path = table(tmp_path / "exam.csv", f"{header}\nAnn sat.,Who?,Ann,Bo,Bo\n")
+    noted = [note for note in read(path).notes if isinstance(note, Reason) and note.code == "note-columns"]
+    assert len(noted) == len(renamed)
+    given = read(path, columns=renamed)  # who named the column needs no note that it was read
+    assert given.items == read(path).items
+    assert not given.notes
 
 
 LONG = "Question - max 120 characters,{},Time limit (sec),Correct answer(s)".format(
@@ -452,7 +465,7 @@ def test_rows_without_any_value_are_left_out_and_counted(tmp_path: Path, separat
     path = table(tmp_path / "x.csv", "\n".join(lines).replace(",", separator))
     dataset = read(path)
     assert [item.answer for item in dataset] == [0, 1]
-    assert notes_of(dataset.notes)[1] == f"{path}: 3 rows whose fields are all empty were left out"
+    assert notes_of(dataset.notes)[0] == f"{path}: 3 rows whose fields are all empty were left out"
 
 
 def test_one_passage_id_for_several_texts_is_kept_apart_and_noted(tmp_path: Path) -> None:
@@ -503,14 +516,16 @@ def test_a_passage_of_half_a_million_characters_is_read_from_csv(tmp_path: Path)
 def test_answers_are_understood_and_the_reading_is_noted(
     tmp_path: Path, answers: list[Any], indices: list[int | None], note: str
 ) -> None:
-    dataset = read(jsonl(tmp_path / "x.jsonl", [ROW | {"answer": answer} for answer in answers]))
+    row = {"article" if role == "passage" else role: value for role, value in ROW.items()}  # a name to guess
+    dataset = read(jsonl(tmp_path / "x.jsonl", [row | {"answer": answer} for answer in answers]))
     assert [item.answer for item in dataset] == indices
     assert re.search(note, notes_of(dataset.notes)[0])
 
 
 @pytest.mark.parametrize("answers", [[1, 1, 2], ["1", "2", "A"]])
 def test_numbers_that_could_count_from_0_or_1_are_refused_until_it_is_said(tmp_path: Path, answers: list[Any]) -> None:
-    path = jsonl(tmp_path / "x.jsonl", [ROW | {"answer": answer} for answer in answers])
+    row = {"article" if role == "passage" else role: value for role, value in ROW.items()}  # a name to guess
+    path = jsonl(tmp_path / "x.jsonl", [row | {"answer": answer} for answer in answers])
     with pytest.raises(
         DataError, match=r"x\.jsonl: the numbers of its answers \(1, 2\) could count from 0 or from 1.*first=1"
     ):

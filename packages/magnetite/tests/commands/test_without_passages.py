@@ -74,7 +74,7 @@ def test_every_shape_of_table_is_read_and_says_what_was_taken(write, tmp_path):
     assert len({item.passage_id for item in dataset}) == 24  # an interval takes each question by itself
     assert dataset[1].metadata["subject"] == "chess"
     said = " ".join(notes_of(dataset.notes))
-    assert "Columns read as: question=question, options=" in said
+    assert ("Columns read as: question=question, options=choices" in said) == (write is not lettered)
     assert "No question has a passage, so systems are asked under O and QO" in said
     assert "--columns passage=NAME" in said
 

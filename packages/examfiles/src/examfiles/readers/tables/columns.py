@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -93,6 +93,9 @@ _ADDED_COLUMN = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"\s*\d{1,2}[.)]\s+(?=\D)")  # Socrative: the steps of filling in
+_ONE_OPTION = re.compile(r"(?:option)?[a-z]|option\d{1,2}")
+_PLAIN_ANSWERS = frozenset({"answers-text", "answers-number", "answers-mixed"})
+_CONCLUDED = frozenset({"highest", "columns"})  # where numbers count from was concluded, and how
 _LETTERED = re.compile(r"(?:^|[\s;,|])[(\[]?([A-Za-z])[)\].:]\s{0,9}(?=\S)")
 
 
@@ -138,9 +141,15 @@ class Columns:
         """Return whether any row has an answer in the answers' column."""
         return self.answer is not None and any(not is_missing(row.values.get(self.answer)) for row in rows.good)
 
-    def note(self, rows: Rows, answers: Reason) -> Reason:
-        """Describe how the columns and the answers are read."""
+    def note(self, rows: Rows, answers: Reason, given: Collection[str] = ()) -> Reason | None:
+        """Describe how the columns and the answers are read; None where every column has its role's name or is `given`.
+
+        Answers that had to be interpreted are described in any case.
+        """
         roles = [(role, getattr(self, role)) for role in ROLES]
+        plainly = answers.code in _PLAIN_ANSWERS and answers.values.get("why") not in _CONCLUDED
+        if plainly and all(role in given or _has_own_name(role, columns) for role, columns in roles):
+            return None
         parts = [f"{role}={'+'.join(c) if isinstance(c, tuple) else c}" for role, c in roles if c is not None]
         rest = self.unused(rows)
         values = {"columns": ", ".join(parts), "answers": answers}
@@ -151,6 +160,15 @@ class Columns:
     def unused(self, rows: Rows) -> list[str]:
         """Return the columns without a role, in order."""
         return [name for name in rows.columns if name not in self.used]
+
+
+def _has_own_name(role: str, columns: str | tuple[str, ...] | None) -> bool:
+    """Return whether columns are called what the role is called: `answer`; `options`, or `option_A`, `B` and so on."""
+    if columns is None or isinstance(columns, str):
+        return columns is None or plain_name(columns) == role.replace("_", "")
+    if len(columns) == 1:
+        return plain_name(columns[0]) == role
+    return all(_ONE_OPTION.fullmatch(plain_name(name)) for name in columns)
 
 
 def find_columns(rows: Rows, names: ColumnNames | None = None, *, passage_needed: bool = True) -> Columns:

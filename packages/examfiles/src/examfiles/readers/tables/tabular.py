@@ -184,7 +184,8 @@ def read_table(
     if not rows.named:
         yield Remark(Reason("note-no-header", {"where": rows.where, "columns": rows.columns}))
     unlabelled = "answers-none" if columns.answer or not columns.unused(rows) else "answers-not-recognised"
-    yield Remark(columns.note(rows, scheme.note or Reason(unlabelled)))
+    if note := columns.note(rows, scheme.note or Reason(unlabelled), given=names or {}):
+        yield Remark(note)
     own = columns.passage_id if columns.id is None and "passage_id" not in (names or {}) else None
     if own and names_role(own, "id"):
         yield Remark(Reason("note-id-of-passage", {"where": rows.where, "column": own}))
