@@ -13,7 +13,7 @@ import magnetite
 from benchmarks.plantings import KINDS, spoiled
 from examfiles.items import Dataset, Item
 from magnetite.core.results import run_to_json
-from magnetite.experiments.description import describe
+from magnetite.experiments.description.finding import describe
 few = {"store": "off", "limit": 24}
 systems = {"qoc": "overlap", "qo": "longest", "co": "overlap", "o": "longest"}
 draw = random.Random(0)

@@ -10,7 +10,7 @@ import magnetite
 from examfiles.errors import DataError, UsageError
 from examfiles.items import Dataset, Item
 from magnetite.commands.export import export_cells
-from magnetite.experiments.description import describe
+from magnetite.experiments.description.finding import describe
 from magnetite.report.wording import notes_of
 from magnetite.running.data import load_datasets, load_exam, load_joined
 from magnetite.scorers.function import Function

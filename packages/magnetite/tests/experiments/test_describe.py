@@ -11,7 +11,8 @@ from examfiles.errors import UsageError
 from examfiles.items import Dataset, Item, LeftOut
 from examfiles.reasons import Reason
 from magnetite.core.results import Finding
-from magnetite.experiments.description import describe
+from magnetite.experiments.description.finding import describe
+from magnetite.report.wording import notes_of
 from tests.tables import values_of
 
 DATA = Path(__file__).parents[5] / "shared" / "data"
@@ -89,7 +90,7 @@ def test_planted_problems_are_counted_and_named() -> None:
         "empty questions": (1, "e"),
         "passages without questions": (1, "exam.json, item 9"),
     }
-    assert finding.notes == ("Columns read as: passage=text",)
+    assert notes_of(finding.notes) == ("Columns read as: passage=text",)
     assert finding.number("problems", "empty options").value == 1
 
 
@@ -131,7 +132,8 @@ def test_what_a_reader_skipped_is_noted() -> None:
     finding = describe(
         Dataset("exam", EXAM.items, skipped=(LeftOut("exam.json, item 5", Reason("left-empty-question")),))
     )
-    assert finding.notes == ("1 question left out; the first: exam.json, item 5: left out (its question is empty)",)
+    said = "1 question left out; the first: exam.json, item 5: its question is empty"
+    assert notes_of(finding.notes) == (said,)
 
 
 def test_there_must_be_something_to_describe() -> None:

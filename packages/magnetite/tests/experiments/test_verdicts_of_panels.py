@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from examfiles.items import Dataset, Item
 from examfiles.reasons import Reason
 from magnetite.core.results import Finding
-from magnetite.experiments.description import describe
+from magnetite.experiments.description.finding import describe
 from magnetite.experiments.items.experiment import TRUSTED, Items
 from magnetite.experiments.order.experiment import Order
 from magnetite.experiments.span.experiment import SPAN_FIELD, CriticalSpan

@@ -28,7 +28,7 @@ from tests.report.names import names
 from tests.report.texts import faults, variables
 
 # What is shown as a table in English alone, or whose page has words of its own.
-WITHOUT_LABELS = ("experiments/check/", "experiments/description", "experiments/flags/")
+WITHOUT_LABELS = ("experiments/check/", "experiments/flags/")
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 

@@ -88,7 +88,7 @@ def describe(data: Source | Sequence[Dataset]) -> Finding:
     >>> int(describe("sample").number("questions").value)
     96
     """
-    from magnetite.experiments.description import describe as described
+    from magnetite.experiments.description.finding import describe as described
 
     return described(data)
 

@@ -2,7 +2,7 @@
 
 Questions without a passage or a known key are kept, since much can be said of them; what is no multiple-choice question
 with one right answer is listed, never a reason to stop. `describe_exam` reads as a check does, so that it shows what a
-check would see; the counts and baselines of a dataset (`experiments.description`) stand there too.
+check would see; the counts and baselines of a dataset (`experiments.description.finding`) stand there too.
 """
 
 from collections.abc import Mapping
@@ -15,12 +15,12 @@ from examfiles.exam import MOST_QUESTIONS, ReadExam, is_exam, near, with_keyless
 from examfiles.items import Dataset, LeftOut
 from examfiles.lengths import words
 from examfiles.readers.tables.columns import ColumnNames
-from examfiles.reasons import sentences
+from examfiles.reasons import Reason, sentences
 from magnetite.core.headings import ANSWER, ID, PASSAGE_ID, QUESTION
 from magnetite.core.results import Finding, Heading, Number, Table, table
-from magnetite.experiments.description import describe
+from magnetite.experiments.description.finding import describe
 from magnetite.report.tables import shorten
-from magnetite.report.wording import wording
+from magnetite.report.wording import spoken
 from magnetite.running.data import near_notes, parts_of, said_split
 
 
@@ -80,24 +80,24 @@ def describe_exam(
     Raises UsageError or DataError where it cannot be read.
     """
     read = with_keyless(read_exam(data, split=split, format=format, columns=columns, keys_needed=False))
-    count, left_out = len(read.left), "Nothing was left out."
-    if count:
-        left_out = f"{count:,} {'part was' if count == 1 else 'parts were'} left out, with the reasons below."
-    if unread := read.not_read:
-        left_out = f"{len(read.dataset)} of {len(read.dataset) + unread} questions were read. {left_out}"
+    unread = read.not_read
+    counts = {"read": len(read.dataset), "all": len(read.dataset) + unread}
     finding = describe(replace(read.dataset, skipped=(), notes=near_notes(read.dataset)))
     return replace(
         finding,
-        title="What was understood of the exam",
-        answer=sentences(finding.answer, left_out),
+        title="What was read from the exam",
+        answer=sentences(
+            finding.answer,
+            Reason("exam-read", counts) if unread else "",
+            Reason("description-parts-left-out", {"parts": len(read.left)}),
+        ),
         numbers=(*finding.numbers, Number("left out", len(read.left), unit="count")),
         tables=(_questions(read), _passages(read.dataset), _left_table(read), *finding.tables),
     )
 
 
 def _left_table(read: ReadExam) -> Table:
-    spoken, left = wording(), places_left(read)
-    rows = ((each.where, spoken.note(each.reason)) for each in left)
+    rows = ((spoken().place(each.where), spoken().note(each.reason)) for each in places_left(read))
     return table("left_out", "Left out", (Heading("where"), Heading("reason")), rows)
 
 

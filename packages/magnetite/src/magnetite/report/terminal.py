@@ -5,7 +5,7 @@ how many questions each reason was found in, the questions to look at again and 
 what is missing, without remarks. The HTML page has everything.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
 MOST_QUESTIONS = 30  # questions of a checked exam listed
 MOST_LEFT_OUT = 10  # left-out questions, or passages, listed
-NARROW = 100  # columns of a terminal, below which reasons stand under their question and not beside it
-TEXT = 60  # characters shown of a question
 UNANSWERED = ("responses-groups-asked", "responses-groups-few", "responses-no-decisions")  # what was asked for
 ANSWERLESS = ("answers", "candidates", "groups")  # why rules about answers are not asked: nobody has sat it, or too few
 
@@ -60,12 +58,17 @@ def terminal_report(run: Run, console: "Console") -> None:
             console.print(plain(_cost_line(run, words), "dim"))
 
 
-def terminal_finding(finding: Finding, console: "Console") -> None:
-    """Print one finding whole: its sentence, numbers, tables and notes."""
+def terminal_finding(finding: Finding, console: "Console", *, only: Collection[str] | None = None) -> None:
+    """Print one finding: its sentence, numbers, tables and notes.
+
+    `only`: names of the tables to print, in place of all tables and numbers.
+    """
     console.print(plain(title_of(finding), "bold"), plain(said(finding.answer)), "", sep="\n")
-    if finding.numbers:
+    if finding.numbers and only is None:
         console.print(ruled_numbers(finding.numbers))
     for table in finding.tables:
+        if only is not None and table.name not in only:
+            continue
         kind = kind_of(table)
         if turned := matrix(table):
             console.print(ruled_matrix(turned, console))
@@ -164,7 +167,7 @@ def _count(value: object) -> str:
 def _print_looks(
     run: Run, words: Wording, looks: tuple[str, ...], flags: dict[str, list[WordedFlag]], console: "Console"
 ) -> None:
-    """Print the questions to look at again and why: as a table where the lines of its last column are long enough."""
+    """Print the questions to look at again, each with its place, and below it why, over the width of the terminal."""
     from rich.padding import Padding
 
     places, texts = places_of(run), {str(item["id"]): str(item["question"]) for item in run.exam["items"]}
@@ -172,17 +175,11 @@ def _print_looks(
     for name in looks:
         reasons = [flag for flag in flags.get(name, []) if flag.severity != "remark"] or flags.get(name, [])
         why = "\n".join(_reasons(words, reasons))
-        cells.append((name, shorten(texts[name], TEXT), words.place(places[name].text), why))
+        cells.append((name, shorten(texts[name], console.width), words.place(places[name].text), why))
     same = all(place == places[""].text for _, _, place, _ in cells)
-    if console.width < NARROW:
-        for name, text, place, why in cells:
-            console.print(plain(name if same else f"{name} · {place}", "bold"), plain(text), sep="\n")
-            console.print(Padding(plain(why), (0, 0, 1, 2)))
-        return
-    shown = ("question", "why") if same else ("question", "place", "why")
-    heads = [(words.say(f"command-{name}"), False) for name in shown]
-    rows = [(f"{name}\n{text}", *([] if same else [place]), f"{why}\n") for name, text, place, why in cells]
-    console.print(ruled("", heads, rows))
+    for name, text, place, why in cells:
+        console.print(plain(name if same else f"{name} · {place}", "bold"), plain(text), sep="\n")
+        console.print(Padding(plain(why), (0, 0, 1, 2)))
 
 
 def _reasons(words: Wording, flags: list[WordedFlag]) -> Iterator[str]:

@@ -282,9 +282,6 @@ command-dismissed = { $dismissed ->
         [one] { $dismissed } Grund wurde
        *[other] { $dismissed } Gründe wurden
     } früher verworfen und hier weggelassen.
-command-question = Frage
-command-place = Stelle
-command-why = warum
 command-whole = Die Klausur als Ganzes:
 command-left = { $left ->
         [one] { $left } Teil der Datei wurde

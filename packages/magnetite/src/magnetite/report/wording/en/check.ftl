@@ -279,9 +279,6 @@ command-dismissed = { $dismissed ->
         [one] { $dismissed } reason was
        *[other] { $dismissed } reasons were
     } dismissed earlier and left out of this list.
-command-question = question
-command-place = place
-command-why = why
 command-whole = The exam as a whole:
 command-left = { $left ->
         [one] { $left } part of the file was

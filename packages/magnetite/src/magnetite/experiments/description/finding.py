@@ -8,7 +8,7 @@ however many questions it has.
 import math
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,24 +16,17 @@ from examfiles import read_splits, remarks, unused_passages
 from examfiles.errors import UsageError
 from examfiles.items import Dataset, Item, letter
 from examfiles.lengths import unspaced, words
-from examfiles.reasons import counted
+from examfiles.reasons import Reason, many, sentences
 from magnetite.core.headings import ANSWER, COUNT, ENDS, EXPECTED, LEVEL, QUESTION, SHARE
-from magnetite.core.results import Finding, Heading, Number, Table, Value, table
+from magnetite.core.results import Finding, Heading, Number, Table, Text, Value, table
 from magnetite.experiments.choices import ALL, baseline, chance, own_name
-from magnetite.experiments.findings import between, percent
-from magnetite.report.wording import notes_of, wording
+from magnetite.experiments.findings import span
 from magnetite.stats.intervals import Interval, cluster_codes, share
-from magnetite.stats.verdict import MARGIN, Verdict, says_little, verdict
+from magnetite.stats.verdict import MARGIN, says_little, verdict
 from magnetite.views.baselines import longest
 from magnetite.views.text import length
 
 _EXAMPLES = 5
-_BESIDE = {
-    Verdict.ABOVE: "which is clearly more",
-    Verdict.BELOW: "which is clearly less",
-    Verdict.LEVEL: "which is as good as guessing",
-    Verdict.OPEN: "which cannot be told from guessing",
-}
 _SMALL = 5  # the least expected count for which the chi-squared test of the key is trusted
 
 
@@ -91,7 +84,12 @@ def describe(data: Dataset | Sequence[Dataset] | str | Path) -> Finding:
     return Finding(
         "describe",
         "What is in the dataset",
-        _sentence(datasets, entries, baselines[ALL][1], problems),
+        sentences(
+            _contents(datasets, entries),
+            *_baselines_sentence(entries, guess, longest),
+            *_keys_sentence(keys, key_p),
+            _problems_sentence(problems),
+        ),
         tuple(number for number in numbers if number.value == number.value),  # a number that is not known is left out
         (_splits(entries), _lengths(entries), _baselines_table(baselines), keys, _problems_table(problems)),
         notes=_notes(datasets),
@@ -264,34 +262,51 @@ def _problems_table(problems: Mapping[str, list[str]]) -> Table:
     return table("problems", "What is wrong with items", (Heading("kind"), COUNT, Heading("examples")), rows)
 
 
-def _sentence(
-    datasets: Sequence[Dataset], entries: Sequence[_NamedItem], longest: Interval, problems: Mapping[str, list[str]]
-) -> str:
-    names = ", ".join(dict.fromkeys(dataset.name for dataset in datasets))
-    options = sorted({len(entry.item.options) for entry in entries})
-    each = f"{options[0]} options each" if len(options) == 1 else f"{options[0]} to {options[-1]} options"
-    count = _passage_count(entries)
-    passages = f"on {counted(count, 'passage')}" if count else "without passages"
-    labelled = len(_labelled(entries))
-    known = "all" if labelled == len(entries) else f"{labelled:,}" if labelled else "none"
-    parts = [f"{names} has {counted(len(entries), 'question')} {passages}, {each}; {known} with a known answer."]
-    if labelled:
-        guess = float(chance([entry.item for entry in _labelled(entries)]).mean())
-        said = f"Guessing gets {percent(guess)} right, always taking the longest option {percent(longest.estimate)}"
-        known_passages = len({entry.passage for entry in _labelled(entries)})
-        if says_little(longest, known_passages):
-            said += f", which {counted(known_passages, 'passage')} cannot tell from chance"
-        else:
-            said += f" ({between(longest)}), {_BESIDE[verdict(longest, guess, margin=MARGIN)]}"
-        parts.append(f"{said}.")
-    faults = [f"{kind} ({len(ids):,})" for kind, ids in problems.items() if ids]
-    parts.append(f"To look at: {', '.join(faults)}." if faults else "No duplicates, empty parts or identical options.")
-    return " ".join(parts)
+def _contents(datasets: Sequence[Dataset], entries: Sequence[_NamedItem]) -> Reason:
+    options = {len(entry.item.options) for entry in entries}
+    known = len(_labelled(entries))
+    values = {
+        "name": ", ".join(dict.fromkeys(dataset.name for dataset in datasets)),
+        "questions": many(len(entries)),
+        "passages": _passage_count(entries),
+        "least": min(options),
+        "most": max(options),
+        "equal": "yes" if len(options) == 1 else "no",
+        "known": "all" if known == len(entries) else known or "none",
+    }
+    return Reason("description-contents", values)
 
 
-def _notes(datasets: Sequence[Dataset]) -> tuple[str, ...]:
-    notes = notes_of(dict.fromkeys(note for dataset in datasets for note in remarks(dataset)))
+def _baselines_sentence(entries: Sequence[_NamedItem], guess: float, longest: Interval) -> Iterator[Reason]:
+    labelled = _labelled(entries)
+    if not labelled:
+        return
+    passages = len({entry.passage for entry in labelled})
+    shares = {"guess": guess, "longest": longest.estimate}
+    if says_little(longest, passages):
+        units = many(passages, "passage" if _passage_count(labelled) else "question")
+        yield Reason("description-baselines-few", {**shares, "units": units, "count": passages})
+    else:
+        side = verdict(longest, guess, margin=MARGIN)
+        yield Reason("description-baselines", {**shares, "interval": span(longest), "side": side})
+
+
+def _keys_sentence(keys: Table, p: float) -> Iterator[Reason]:
+    if len(keys):
+        counts = zip(keys.values("letter"), keys.values("count"), strict=True)
+        told = {"counts": ", ".join(f"{name} {count}" for name, count in counts)}
+        yield Reason("description-keys", told) if math.isnan(p) else Reason("description-keys-tested", {**told, "p": p})
+
+
+def _problems_sentence(problems: Mapping[str, list[str]]) -> Reason:
+    faults = [Reason("description-fault", {"kind": kind, "count": len(ids)}) for kind, ids in problems.items() if ids]
+    return Reason("description-problems", {"faults": faults}) if faults else Reason("description-no-problems")
+
+
+def _notes(datasets: Sequence[Dataset]) -> tuple[Text, ...]:
+    notes = tuple(dict.fromkeys(note for dataset in datasets for note in remarks(dataset)))
     skipped = [left for dataset in datasets for left in dataset.skipped]
     if not skipped:
         return notes
-    return (*notes, f"{counted(len(skipped), 'question')} left out; the first: {wording().skipped(skipped[0])}")
+    first = {"where": skipped[0].where, "reason": skipped[0].reason}
+    return (*notes, Reason("description-left-out", {"questions": many(len(skipped)), **first}))
