@@ -85,7 +85,7 @@ def test_a_row_for_each_option_becomes_a_row_for_each_question(tmp_path):
         ("8", "Who?", ("Mina", "Pip"), 0),
     ]
     notes = " ".join(notes_of(dataset.notes))
-    assert "each row is an option (“option”, right where “is_correct” says so)" in notes
+    assert "each row is an option (“option”; “is_correct” marks the right one)" in notes
     assert "left out, because they differ from option to option: option_id" in notes
 
 

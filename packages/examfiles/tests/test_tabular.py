@@ -510,7 +510,7 @@ def test_a_passage_of_half_a_million_characters_is_read_from_csv(tmp_path: Path)
         (["Bo", "Cy", " Ann "], [1, 2, 0], "the text of an option"),
         (["B", "Cy", 0], [1, 2, 0], "letters, option texts or numbers"),
         ([None, "", "C"], [None, None, 2], "letters, option texts or numbers"),
-        ([None, None, None], [None] * 3, "no answers were found, so the items are unlabelled"),
+        ([None, None, None], [None] * 3, "no answers were found, so the questions have no keys"),
     ],
 )
 def test_answers_are_understood_and_the_reading_is_noted(

@@ -151,7 +151,7 @@ def test_a_part_above_the_first_question_of_brightspace_csv_is_an_error(tmp_path
     text = "//\n,,\nNewQuestion,MC\nQuestionText,Who?\nOption,100,Ann\nOption,0,Bo\n"
     assert len(exam(written(tmp_path, "a.csv", text))) == 1
     path = written(tmp_path, "b.csv", f"Points,1\n{text}")
-    with pytest.raises(DataError, match=re.escape("'Points' stands above the first NewQuestion")):
+    with pytest.raises(DataError, match=re.escape("'Points' comes before the first NewQuestion")):
         read(path, format="brightspace", passage="Mina rowed.")
 
 

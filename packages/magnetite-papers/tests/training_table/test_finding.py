@@ -95,7 +95,7 @@ def test_what_training_starts_from_is_reported_and_compared_with_nothing():
     row = table["Untrained", "all"]
     assert (row["accuracy"], row["difference"], row["p"], row["kept"]) == (0.25, None, None, None)
     assert found.number("accuracy", "Untrained").value == 0.25
-    assert "Before any training they get 25%" in found.sentence
+    assert "Before any training they are right on 25%" in found.sentence
     without = unanswerable_finding(dataset, answers(dataset, 1), (0,)).table("training_sets").rows()
     assert [row for row in table.values() if row["training"] != "Untrained"] == without
 

@@ -90,5 +90,5 @@ def test_the_page_is_called_by_what_it_is(run: Run) -> None:  # noqa: F811
     finding = Finding("unanswerable", "Un-answerable training", "A sentence.", (), (table(),))
     page = html_report(replace(run, findings=(finding,)))
     assert "Un-answerable training: " in page
-    assert "Systems are trained on questions that nobody could answer" in page
+    assert "Systems are trained on questions that no one could answer" in page
     assert "Gain kept" in page

@@ -162,4 +162,4 @@ def test_where_nothing_can_be_said_of_groups_and_the_cut_the_terminal_says_why(g
     terminal_check(run, wording("en"), console)
     text = " ".join(console.file.getvalue().split())
     assert "Groups evening and morning have fewer than 50 candidates, so no groups were compared" in text
-    assert "Nothing is said of decisions at the cut: it needs ten candidates" in text
+    assert "Decisions at the cut were not analysed: that needs ten candidates" in text

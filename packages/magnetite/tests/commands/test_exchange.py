@@ -475,7 +475,7 @@ def test_a_check_is_made_with_scores_from_elsewhere(tmp_path):
     import_scores(score_file(tmp_path / "cells.jsonl", tmp_path / "scored.jsonl"), tmp_path / "scores.parquet")
     run = magnetite.check("sample", str(tmp_path / "scores.parquet"), store="off", **SMALL).run
     assert numbers(run) == numbers(magnetite.check("sample", ITSELF, store="off", **SMALL).run)
-    with pytest.raises(UsageError, match="rules alone ask no system"):
+    with pytest.raises(UsageError, match="rules need no system"):
         export_cells("check", "sample", tmp_path / "none.jsonl", models=False)
 
 

@@ -151,7 +151,7 @@ def test_systems_whose_records_name_one_base_count_as_one_and_groups_take_its_pl
     took = [*(tmp_path / name for name in ("first", "second", "third")), "overlap"]
     found = magnetite.items("sample", took, limit=20, store="off").finding("items")
     assert found.number("groups").value == 3
-    assert "counted as one candidate: first QOC, second QOC (tree)" in found.sentence
+    assert "because they share a model or base: first QOC, second QOC (tree)" in found.sentence
     assert "--groups" in found.sentence
     apart = magnetite.items("sample", took, limit=20, store="off", groups={"own": "first*"}).finding("items")
     assert apart.number("groups").value == 4

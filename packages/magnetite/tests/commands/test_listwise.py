@@ -67,7 +67,7 @@ def test_without_the_passage_the_same_model_is_prompted_and_the_run_says_so(show
     assert {passage for passage, question, _ in lists if not question} >= {""}
     assert run.finding("shortcuts").number("accuracy", "O").n == 16
     [note] = [note for note in notes_of(run.notes) if "answers under every view" in note]
-    assert "under O, QO, CO it is asked in the same way as under QOC, with less to read, and was not trained" in note
+    assert "under O, QO, CO it answers the same prompt as under QOC, with less to read, and was not trained" in note
 
 
 def test_its_probabilities_without_the_passage_are_calibrated_on_dev(shown, tmp_path):

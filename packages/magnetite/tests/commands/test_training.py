@@ -236,7 +236,7 @@ def test_a_system_is_trained_against_the_strongest_options_of_a_file(tmp_path, t
     expected = Augmentation("magnets.jsonl", ("All of the above", "B and C"), "epoch")
     assert found == {**expected.record, "questions": 8}
     page = (made / "training.html").read_text("utf-8")
-    assert "8 of them had one wrong option more, drawn for each epoch from the 2 of magnets.jsonl" in page
+    assert "8 of them had an extra wrong option, drawn for each epoch from the 2 of magnets.jsonl" in page
 
 
 def test_a_system_is_trained_against_options_that_are_named_by_their_places_in_the_data(tmp_path, tiny):
@@ -260,7 +260,7 @@ def test_a_head_alone_and_an_untrained_one_are_systems_that_are_calibrated_and_s
     head = train_system(data, tmp_path / "head", train="head", **told)
     none = train_system(data, tmp_path / "none", train="none", **told)
     for made, said in (
-        (head, "The final layer alone of a QO system of 1 seed was trained on 8 questions."),
+        (head, "Only the final layer of a QO system of 1 seed was trained on 8 questions."),
         (none, "A QO system of 1 seed was drawn and not trained"),
     ):
         assert said in (made / "training.html").read_text("utf-8")

@@ -210,7 +210,7 @@ def test_questions_without_an_answer_are_counted_and_left_out():
         "4 questions have no known answer and are left out" in note for note in run.finding("unreadable").remarks
     )
     assert len(run.finding("unreadable").items) == 28
-    with pytest.raises(DataError, match="which option to leave alone"):
+    with pytest.raises(DataError, match="which option not to change"):
         magnetite.unreadable(exam(answered=False), matcher(), **QUICK)
 
 

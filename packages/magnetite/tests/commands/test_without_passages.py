@@ -75,7 +75,7 @@ def test_every_shape_of_table_is_read_and_says_what_was_taken(write, tmp_path):
     assert dataset[1].metadata["subject"] == "chess"
     said = " ".join(notes_of(dataset.notes))
     assert ("Columns read as: question=question, options=choices" in said) == (write is not lettered)
-    assert "No question has a passage, so systems are asked under O and QO" in said
+    assert "No question has a passage, so systems answer only under O and QO" in said
     assert "--columns passage=NAME" in said
 
 

@@ -77,7 +77,7 @@ def test_every_question_has_its_row_and_an_unknown_answer_is_never_wrong():
 def test_the_sentence_gives_the_count_the_share_and_the_baselines():
     sentence = found(FOUR, SCORES).sentence
     assert "2 of 3 questions correctly: 67%" in sentence
-    assert "Guessing gets 44%, always taking the longest option 50%" in sentence
+    assert "A blind guess is right 44% of the time, always taking the longest option 50%" in sentence
 
 
 def test_an_exam_without_answers_lists_choices_and_claims_nothing():
@@ -125,7 +125,7 @@ def test_one_tied_question_of_many_is_noted_and_many_are_said_to_be_guessed():
         == "In 1 question several options share the top score; each of two counts a half, each of three a third."
     )
     assert note(2).startswith("In 2 questions several")
-    assert note(3).startswith("In 3 of 20 questions several options share the top score. Of these answers")
+    assert note(3).startswith("In 3 of 20 questions several options share the top score. Those that count as right")
 
 
 def test_a_system_level_with_the_longest_option_is_not_called_better():

@@ -200,7 +200,7 @@ def test_without_both_systems_nothing_is_scored_and_the_sentence_says_what_is_la
     panel = fake(dataset, guesses, guesses, views=views)
     finding = Following().run(dataset, panel)[0]
     assert panel.requests == []
-    assert "finding out takes a system for the view without the passage (QO)" in finding.sentence
+    assert "that needs a system for the view without the passage (QO)" in finding.sentence
     assert finding.numbers == finding.tables == ()
 
 

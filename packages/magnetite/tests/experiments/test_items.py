@@ -111,8 +111,8 @@ def test_keys_are_contradicted_only_where_the_whole_interval_of_the_agreement_is
     agreement = found.number("agreement with the keys")
     assert agreement.low < TRUSTED < agreement.value
     assert "keys contradicted" not in [number.label for number in found.numbers]
-    assert "no key is said to be contradicted" in found.sentence
-    assert "Nothing shows that they know the answers where they agree" in found.sentence
+    assert "no key counts as contradicted" in found.sentence
+    assert "Nothing shows that they know the answers on which they agree" in found.sentence
 
 
 def test_who_is_not_above_guessing_by_the_whole_interval_has_no_vote_and_is_named():
@@ -135,7 +135,7 @@ def test_if_nobody_is_above_guessing_no_key_is_listed():
 def test_a_list_of_keys_on_votes_that_nothing_vouches_for_is_announced_with_a_warning():
     found = finding(TRUTH, readers(TRUTH, [0.5, 0.6, 0.7]))
     assert len(found.table("keys")) > 0
-    assert "rests on the votes of 3 candidates or groups, the best of which is right on" in found.sentence
+    assert "rests on the votes of 3 candidates or groups; the best of them is right on" in found.sentence
     trusted = finding(PLANTED, readers(TRUTH, SKILLS))
     assert "Nothing shows" not in trusted.sentence
 
@@ -148,9 +148,9 @@ def test_the_share_of_the_ranking_s_questions_stands_beside_that_of_all():
     common = np.mean([float((each == TRUTH)[:20].mean()) for each in taken.values()])
     asked = np.average(every, weights=[20, 60, 60])
     assert f"took 60 questions; {100 * asked:.0f}% of their answers are right" in found.sentence
-    assert f"20 of 60 questions that all candidates were asked, of whose answers {100 * common:.0f}%" in found.sentence
+    assert f"20 of 60 questions that all candidates were asked; {100 * common:.0f}% of those answers" in found.sentence
     candidates = found.table("candidates")
-    assert said(candidates.title) == "The candidates by what they get right on the 20 questions that all were asked"
+    assert said(candidates.title) == "The candidates by right answers to the 20 questions that all were asked"
     assert min(candidates.values("accuracy")) <= common <= max(candidates.values("accuracy"))
 
 
@@ -159,7 +159,7 @@ def test_candidates_of_one_lineage_count_as_one_unless_groups_are_named():
     lineages = dict.fromkeys(list(taken)[:4], "tree") | {"reader 5": "lonely"}
     found = finding(TRUTH, taken, lineages=lineages)
     assert found.number("groups").value == 9
-    assert "counted as one candidate: reader 0, reader 1, reader 2, reader 3 (tree)" in found.sentence
+    assert "because they share a model or base: reader 0, reader 1, reader 2, reader 3 (tree)" in found.sentence
     assert "lonely" not in found.sentence
     named = finding(TRUTH, taken, lineages=lineages, groups={"Odd": "reader 1*"})
     assert named.number("groups").value == 10

@@ -95,7 +95,7 @@ def test_a_planted_magnet_heads_the_curve_and_takes_accuracy_to_nothing():
     assert findings["attack"].number("accuracy after", f"QOC: {MAGNET}").value == 0.0
     assert findings["attack"].number("accuracy after, average option", "QOC").value == pytest.approx(0.99, abs=0.01)
     assert findings["magnets"].number("strongest interference", "QOC").value == 1.0
-    assert "Of the 10 strongest options, 1 clearly held up there" in findings["validation"].sentence
+    assert "1 of the 10 strongest options clearly hold up" in findings["validation"].sentence
 
 
 def test_an_option_that_one_question_alone_can_have_counts_among_those_of_its_origin():
@@ -123,7 +123,7 @@ def test_an_honest_system_is_cleared():
     assert set(findings["magnets"].table("interference").values("interference")) == {0.0}
     assert set(findings["attack"].table("attacks").values("after")) == {1.0}
     assert findings["magnets"].number("mean interference", "QOC").value == 0.0
-    assert "Of the 10 strongest options, 0 clearly held up there" in findings["validation"].sentence
+    assert "0 of the 10 strongest options clearly hold up" in findings["validation"].sentence
 
 
 def test_an_attack_in_which_nothing_changed_is_not_certain():
@@ -343,7 +343,7 @@ def test_a_larger_pool_holds_the_smaller_one_whatever_the_order_of_the_questions
 def test_where_nothing_is_kept_from_the_search_this_is_said(passages, settings):
     dataset = exam(passages=passages)
     finding = found(dataset, drawn_to_the_magnet(dataset), **settings)["validation"]
-    assert "whether the magnets hold elsewhere is unknown" in finding.sentence
+    assert "whether the magnets also work elsewhere is unknown" in finding.sentence
     assert set(finding.table("validation").values("unseen")) == {None}
     assert not any(finding.table("validation").values("holds"))
 

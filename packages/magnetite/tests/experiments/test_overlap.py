@@ -52,7 +52,7 @@ def test_passages_stand_there_whole_or_in_part_as_the_nearest_one():
         ("part", "p3", "in part"),
     ]
     assert [row["share"] for row in rows] == [1.0, pytest.approx(73 / 113), pytest.approx(33 / 113)]
-    assert finding().number("passages that stand there", "book").value == 0.5
+    assert finding().number("passages found there", "book").value == 0.5
 
 
 def test_a_question_is_told_by_its_words_and_its_options_and_its_key_is_compared():
@@ -69,7 +69,7 @@ def test_a_question_is_told_by_its_words_and_its_options_and_its_key_is_compared
 def test_each_data_set_is_spoken_of_by_its_name():
     found = finding(book=OTHER, none=Dataset("none", (item("n", "n", text(20), options=("w", "x", "y", "z")),)))
     assert found.sentence == (
-        "2 of 4 passages occur in book, 1 more in part. Of 4 questions, 3 occur in book. "
+        "2 of 4 passages occur in book, 1 more in part. 3 of its 4 questions occur in book. "
         "0 of 4 passages occur in none. None of its 4 questions occurs in none."
     )
     bare = EXAM.with_items([item(each.id, each.id, "") for each in EXAM])

@@ -88,7 +88,7 @@ def test_what_the_question_adds_to_the_options_is_paired_and_said():
     gain = finding.number("question adds")
     assert gain.value == pytest.approx(1 - alone)
     assert 0 < gain.low < gain.value < gain.high <= 1
-    assert "reading the question adds" in finding.sentence
+    assert "comes from the question, which adds" in finding.sentence
     same = found(exam(), O=certain, QO=certain)
     assert same.number("question adds").value == 0
     assert "do not show whether reading the question adds" in same.sentence
@@ -244,7 +244,7 @@ def test_each_views_contexts_lack_what_the_view_takes_away():
 def test_the_sentence_says_whether_guessing_explains_what_is_right_without_the_passage():
     knowing, guessing = found(exam(), QO=certain), found(exam(), QO=lambda i, k, item: draw(2, str(i), str(k)) % 1000)
     assert "answers 100% of 40 questions correctly" in knowing.sentence
-    assert "guessing gets 32%, so part of the exam can be answered without reading it" in knowing.sentence
+    assert "a blind guess is right 32% of the time, so part of the exam can be answered without reading it" in knowing.sentence
     assert "do not show whether it does better" in guessing.sentence
     assert "Questions answered correctly: 100% from CO" in found(exam(), CO=certain).sentence
 
@@ -273,7 +273,7 @@ def test_a_question_the_system_is_undecided_on_is_not_listed_as_answerable():
 
 def test_doubt_and_a_passage_that_does_not_help_are_said_in_plain_words():
     finding = found(exam(), QO=knows_every_fourth, QOC=knows_every_fourth)
-    assert "options still look possible to it; guessing gets" in finding.sentence
+    assert "options still look possible to it; a blind guess is right" in finding.sentence
     assert "do not show whether reading the passage helps" in finding.sentence
     unknown = found(exam(answered=False), QO=undecided)
     assert "Without the passage, on average 3.5 of 3.5 options still look possible to the system;" in unknown.sentence

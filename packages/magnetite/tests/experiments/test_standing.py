@@ -48,7 +48,7 @@ def test_what_is_not_known_is_none_in_a_table():
 @pytest.mark.parametrize(
     ("right", "verdict", "words"),
     [
-        (55, "guessing", "it cannot be told from guessing"),
+        (55, "guessing", "it is not clearly better than guessing"),
         (75, "below", "Here it does worse"),
         (104, "open", "do not show whether it does as well"),
         (190, "as-measured", "does as well, or no more than five points worse"),
@@ -56,7 +56,7 @@ def test_what_is_not_known_is_none_in_a_table():
 )
 def test_a_page_says_how_far_to_trust_a_system_that_was_measured_elsewhere(right, verdict, words):
     (accuracy,) = Accuracy().run(EXAM, panel(right, CARD))
-    assert any("was measured at 52%" in note and words in note for note in notes_of(accuracy.notes))
+    assert any("answers 52% correctly" in note and words in note for note in notes_of(accuracy.notes))
     check, *_ = Check(default_settings(), places={}).run(EXAM, panel(right, CARD))
     assert f"page-trust-{verdict}" in values_of(check.table("trust"))["text"]
 
@@ -64,7 +64,7 @@ def test_a_page_says_how_far_to_trust_a_system_that_was_measured_elsewhere(right
 def test_of_a_system_that_was_measured_nowhere_only_guessing_is_told():
     for right, told in ((55, ["page-trust-guessing"]), (190, [])):
         (accuracy,) = Accuracy().run(EXAM, panel(right, {}))
-        assert not any("measured at" in note for note in notes_of(accuracy.notes))
+        assert not any("RACE test" in note for note in notes_of(accuracy.notes))
         check, *_ = Check(default_settings(), places={}).run(EXAM, panel(right, {}))
         texts = values_of(check.table("trust"))["text"]
         assert [text for text in texts if text.rpartition("-")[2] in {"guessing", "below", "measured", "open"}] == told

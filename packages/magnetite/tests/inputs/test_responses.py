@@ -174,7 +174,7 @@ MATRICES = {
 def test_marks_and_matrices_say_who_was_right(tmp_path, text):
     found = read(tmp_path, text)
     assert found.chosen.tolist() == [[0, 1, WRONG], [WRONG, BLANK, 1]]
-    assert "who was right, not what they chose" in notes(found)
+    assert "who was right but not which option they chose" in notes(found)
 
 
 def test_marks_are_read_without_keys_and_part_of_the_points_is_not_right(tmp_path):
@@ -267,7 +267,7 @@ def test_no_name_or_address_is_kept(tmp_path, text):
         ("  \n", "the file is empty"),
         ("who,q1\n", "no candidate below it"),
         ("who,q1,q9\nx,A,B\n", "question 'q9' does not exist.*q1"),
-        ("who,name\nx,A\n", "no column was found that holds answers"),
+        ("who,name\nx,A\n", "no column contains answers"),
         (
             "who,q1\nx,E\n",
             "line 2: the answer 'E' to question 'q1' is not one of its options; expected a letter from A to",

@@ -298,10 +298,10 @@ def test_a_question_that_no_rule_could_see_is_called_unchecked() -> None:
 
 def test_what_luck_explains_is_said_in_a_sentence(run: Run) -> None:
     page = squeezed(render_check(_trusted(run, [])))
-    sure = "In 9 of 40 questions, a model that sees the options alone clearly prefers one option, and it is right in 7"
+    sure = "In 9 of 40 questions, a model that sees only the options clearly prefers one option, and it is right in 7"
     luck = "Luck explains about 1 of these right answers (0 to 2)."
     assert f"{sure} of these. {luck} So the 7 clearest are flagged" in page
-    few = "7 right answers are too few to rule out luck (luck alone would give 0 to 2)"
+    few = "7 right answers are too few to rule out luck (luck by itself would give 0 to 2)"
     assert f"{few}. On RACE, English school exams, 70% of such answers were right" in page
     assert f"{few}, so no question is flagged for this" in page
     assert "leaves too much to luck, so no question is flagged for this" in page
@@ -336,11 +336,11 @@ def test_what_is_said_of_a_model_is_on_its_card_or_said_to_be_unknown(run: Run, 
     plain = replace(run, findings=(replace(finding, tables=tables),))
     page = squeezed(render_check(plain, language))
     assert "RACE" not in page
-    assert {"en": "Nothing is recorded of how bundled was made.", "de": "Wie bundled entstanden ist"}[language] in page
+    assert {"en": "How bundled was made is not recorded.", "de": "Wie bundled entstanden ist"}[language] in page
     whole, part = (squeezed(render_check(each, language)) for each in _trained(plain))
     assert {"en": "bundled was trained on RACE+DREAM", "de": "wurde an RACE+DREAM trainiert"}[language] in whole
     assert {"en": "fitted on other questions, so that", "de": "angepasst sind, dass"}[language] in whole
-    assert {"en": "of the others, nothing is recorded", "de": "über die übrigen ist nichts"}[language] in part
+    assert {"en": "how the others were made is not recorded", "de": "über die übrigen ist nichts"}[language] in part
 
 
 def test_what_has_not_been_measured_is_said_to_be_so(page: _Tree) -> None:

@@ -160,7 +160,7 @@ def test_found_and_missing_things_become_sentences_without_gaps(language):
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "Of 4 options, about 2.3 still look possible to it."),
+        ("en", "About 2.3 of 4 options still look possible to it."),
         ("de", "Von 4 Antworten kommen für das Modell etwa 2,3 noch in Frage."),
     ],
 )

@@ -300,7 +300,7 @@ def test_versions_for_print_come_in_an_archive_with_keys_that_fit(browser, tmp_p
 def test_a_format_that_cannot_hold_the_exam_says_why(browser):
     path = check_of(browser.upload(b'{"question": "Who?", "options": ["a", "b"]}\n', "exam.jsonl"))
     page = browser.get(f"{path}/download").text
-    assert "Cannot hold this exam: GIFT: 1 item has no known answer" in page.replace("Moodle GIFT", "GIFT")
+    assert "Cannot store this exam: GIFT: 1 item has no known answer" in page.replace("Moodle GIFT", "GIFT")
     assert browser.get(f"{path}/download/gift").status_code == 422
 
 
@@ -413,7 +413,7 @@ def test_what_the_rules_find_can_be_read_while_models_still_answer(browser, monk
     def performed(prepared, **how):
         if prepared.seats:  # the models are asked now
             told, page = browser.get(f"{path}/progress").json(), browser.get(path).text
-            seen.append((told["state"], told["first"], "Read what the rules found" in page))
+            seen.append((told["state"], told["first"], "Read the rules' findings" in page))
         return perform(replace(prepared, seats={}), **how)
 
     monkeypatch.setattr(Prepared, "perform", performed)

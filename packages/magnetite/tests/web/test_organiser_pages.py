@@ -58,7 +58,7 @@ def test_links_are_made_for_all_who_have_none(browser, desk, open_study):
     page = browser.post(f"{desk}/links").text
     numbers = re.findall(r"^(\d+)\thttp://127.0.0.1:8000/p/[\w-]{32}$", page.replace('wrap="off">', "\n"), re.MULTILINE)
     assert numbers == ["5", "6"]
-    assert "Everybody has a link" in browser.post(f"{desk}/links").text
+    assert "Everyone has a link" in browser.post(f"{desk}/links").text
 
 
 def test_a_participant_can_be_added_and_gets_a_link(browser, desk):

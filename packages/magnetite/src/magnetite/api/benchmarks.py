@@ -39,7 +39,7 @@ def items(
     asking: Asking | None = None,
     watch: "Watch | None" = None,
 ) -> Run:
-    """Audit a benchmark by the systems that took it: keys they contradict, questions that tell nothing, the ranking.
+    """Audit a benchmark by the systems that took it: doubtful keys, questions that separate no systems, the ranking.
 
     Raises UsageError, DataError, ModelError or StoreError.
 
@@ -87,14 +87,14 @@ def overlap(
     reading: Reading | None = None,
     watch: "Watch | None" = None,
 ) -> Run:
-    """Look up which passages and questions of an exam stand in other data, such as what a model was trained on.
+    """Find passages and questions of an exam in other data, such as a model's training data.
 
     Raises UsageError, DataError or StoreError.
 
     >>> from magnetite import read
     >>> exam = read("sample")
     >>> found = overlap(exam, exam[:4]).finding("overlap")
-    >>> found.number("questions that stand there", "sample-exam").value
+    >>> found.number("questions found there", "sample-exam").value
     0.041666666666666664
 
     Args:
@@ -121,7 +121,7 @@ def runs(
     overwrite: bool = False,
     language: str | None = None,
 ) -> RunsPage:
-    """Write one page over the runs in folders; return where it is, how many runs it shows, and what was not read.
+    """Compare the runs in folders on one page; return where it is, how many runs it shows, and what was not read.
 
     Raises UsageError, DataError or StoreError.
 

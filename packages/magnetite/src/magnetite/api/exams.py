@@ -219,8 +219,8 @@ def check(
             of trained systems; a Transformers folder or hub id, of a language model or with a multiple-choice
             head; a GGUF file; 'reader', 'reader-small' or 'smollm2'; a model on a server,
             MODEL@http://host:port/v1; random, longest or overlap; or 'file.py:function'.
-        models: Run models as well as the rules that read the text; the rules alone are instant. False asks the rules
-            alone; None, the default, asks models where they are installed.
+        models: Run models as well as the rules that read the text; without models, a check is instant. False asks
+            only the rules; None, the default, asks models where they are installed.
         split: Split to use if the data has several: train, dev or test.
         limit: Use this many questions, drawn as whole passages by seed.
         seed: Seed of every random choice.

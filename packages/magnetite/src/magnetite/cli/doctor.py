@@ -190,7 +190,7 @@ def _models() -> Iterator[Diagnosis]:
             yield Diagnosis(name, lost, str(error).partition(". ")[0], advice)
             continue
         places = {card.folder.parent.name for card in systems.values()} if name == BEST else set()
-        of = f", of {', '.join(sorted(places))}" if places else ""
+        of = f" (from {' and '.join(sorted(places))})" if places else ""
         yield Diagnosis(name, "fine", f"systems for {', '.join(systems)}{of}")
     if MPNET_BASE in held:
         yield Diagnosis(MPNET_BASE, "fine", f"unpacked, {size_text(held[MPNET_BASE].size)}")

@@ -17,7 +17,7 @@ def command(
     """Get the weights of a larger model from their publisher, check them by SHA-256, and keep them in your cache.
 
     base: of the larger bundled systems; reader, reader-small: language models that read; smollm2: one to try things.
-    Where the Hugging Face hub cannot be reached, the error names the command that installs the same from an index.
+    If the Hugging Face hub cannot be reached, the error names the command that installs the same from an index.
     Example: magnetite get reader
     """
     from magnetite.scorers.packaged import held_weights, packaged_path, to_get

@@ -78,7 +78,7 @@ class CheckSettings:
     language: str = setting("en", "Language of the report: en or de.")
     models: bool = setting(
         True,
-        "Run models as well as the rules that read the text; the rules alone are instant.",
+        "Run models as well as the rules that read the text; without models, a check is instant.",
         option="--models/--no-models",
     )
     members: Literal["first", "all"] = setting("all", "Members of an ensemble that answer: all or first.")

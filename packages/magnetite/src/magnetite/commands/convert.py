@@ -227,7 +227,7 @@ def view_named(text: str) -> str:
 def viewed(dataset: Dataset, view: str, *, seed: int = 0, **attacking: Any) -> Viewed:
     """Put a dataset under a view. `attacking`: threshold, sentence, tries and naive, which attacks take.
 
-    Items without a known answer are left out of an attack, which has to know the option to leave alone.
+    Items without a known answer are left out of an attack, which has to know the option not to change.
     Raises UsageError for a view that does not exist, and for settings it does not take; DataError where no item has an
     answer.
     """
@@ -291,7 +291,7 @@ def _attacked(dataset: Dataset, name: str, settings: AttackSettings) -> Viewed:
     if not labelled:
         raise DataError(
             f"{dataset.source or dataset.name}: none of the {len(dataset):,} questions has a known answer, and an "
-            "attack has to know which option to leave alone. Name a split with answers."
+            "attack has to know which option not to change. Name a split with answers."
         )
     results = attack(labelled, name, settings)
     notes = [f"{len(unlabelled):,} questions without a known answer were left out."] if unlabelled else []

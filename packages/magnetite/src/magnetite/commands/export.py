@@ -73,7 +73,7 @@ def needed_cells(run: str, data: Source, given: Mapping[str, Any], *, listwise: 
     if named := next((name for name in ANSWERING if _is_named(settings, name, given.get(name))), None):
         raise UsageError(f"{named} is named, but cells are the same for every model that is not here. Leave it out.")
     if flat(settings).get("models") is False:
-        raise UsageError("rules alone ask no system, so there are no cells to export. Leave --no-models out.")
+        raise UsageError("rules need no system, so there are no cells to export. Leave --no-models out.")
     answering = next(name for name in ANSWERING if name in command.flags and command.flags[name].type is not bool)
     ready: Ready = command.prepare(changed(settings, {answering: ANSWERING[answering](outside)}))
     return ready.needed()

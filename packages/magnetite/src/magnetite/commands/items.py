@@ -279,7 +279,7 @@ ITEMS: "Command[ItemsSettings, Prepared]" = Command(
     prepared,
     ("exam", "logs"),
     "this audit",
-    """Audit a benchmark by the systems that took it: keys they contradict, questions that tell nothing, the ranking.
+    """Audit a benchmark by the systems that took it: doubtful keys, questions that separate no systems, the ranking.
 
     Example: magnetite items race.jsonl logs/samples_*.jsonl runs/* longest
     """,

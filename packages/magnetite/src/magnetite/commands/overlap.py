@@ -82,7 +82,7 @@ OVERLAP: "Command[OverlapSettings, Prepared]" = Command(
     prepared,
     ("exam", "data"),
     "this comparison",
-    """See which passages and questions of an exam stand in other data, such as what a model was trained on.
+    """Find passages and questions of an exam in other data, such as a model's training data.
 
     Example: magnetite overlap exam.docx RACE.tar.gz DREAM/
     """,

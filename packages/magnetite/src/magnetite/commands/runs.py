@@ -211,7 +211,7 @@ RUNS_PAGE: "Command[RunsSettings, Action]" = Command(
     prepared,
     ("folders",),
     "",
-    """Write one page over many runs: a sortable table of models by experiments, and paired differences between runs.
+    """Compare many runs on one page: a sortable table of models by experiments, and paired differences.
 
     Example: magnetite runs runs
     """,

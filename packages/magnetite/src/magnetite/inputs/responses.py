@@ -130,7 +130,7 @@ def _wide(table: AnswerTable, items: Sequence[Item], labels: Mapping[str, str], 
     matches = answer_columns(table, items)
     if not matches:
         headings = ", ".join(table.header[:_MOST_HEADINGS]) + (", …" if len(table.header) > _MOST_HEADINGS else "")
-        text = f"no column was found that holds answers to this exam; the columns are headed {headings}. {LAYOUTS}"
+        text = f"no column contains answers to this exam; the columns are headed {headings}. {LAYOUTS}"
         raise fault(table.where, text, "answers-layout", headings=headings)
     _refuse_unknown(table, items, matches)
     columns, how = _questions(table, matches, items, complete=complete)

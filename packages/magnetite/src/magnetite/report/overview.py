@@ -84,7 +84,7 @@ def _runs(kept: Sequence[FolderRun]) -> SortedTable:
     for each, numbers, words in zip(kept, measured, answered, strict=True):
         exam = " ".join(filter(None, (each.run.dataset.get("name"), each.run.dataset.get("split"))))
         count = each.run.dataset.get("items") or 0
-        model = model_of(each.run) or label("rules alone")
+        model = model_of(each.run) or label("rules only")
         about = (
             Spot(each.name, each.name.casefold(), "", each.report),
             Spot(model, model.casefold()),

@@ -203,7 +203,7 @@ def _plain(value: Any) -> Any:
 def _answered(run: Run) -> str:
     """Say what answered in a run."""
     if run.settings.get("models") is False:
-        return "rules alone"
+        return "rules only"
     named = run.settings.get("systems")
     return ", ".join(f"{name}={folder}" for name, folder in named.items()) if named else str(run.settings.get("model"))
 

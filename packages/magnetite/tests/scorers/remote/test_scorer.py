@@ -51,7 +51,7 @@ def test_lists_of_tokens_shorter_than_asked_for_are_counted_in_a_note():
     def strict(path, body, number):
         return error(400, "logprobs must be at most 5") if body["logprobs"] > 5 else lists(5)(path, body, number)
 
-    assert "In 2 of 2 answers the server listed fewer likely tokens than it was asked for" in notes(lists(19))
+    assert "In 2 of 2 answers the server listed fewer likely tokens than requested" in notes(lists(19))
     assert "listed fewer" not in notes(lists(20))
     assert "listed fewer" not in notes(strict)
 

@@ -72,7 +72,7 @@ def read(document: Document) -> Iterator[Outcome]:
             yield from _closed(current, names, document, files)
             current = _Begun(where, rest[0].upper() if rest else "")
         elif current is None:
-            text = f"{name[:60]!r} stands above the first NewQuestion. Begin each question with that line."
+            text = f"{name[:60]!r} comes before the first NewQuestion. Begin each question with that line."
             yield fault(where, text, "left-above-first", found=name[:60])
         else:
             current.parts.setdefault(name.lower(), []).append(rest)

@@ -55,7 +55,7 @@ note-passages-share-id = { $ids ->
 }, which are kept apart by a hash added to the id: { $examples }
 note-same-assessment = { PLACE($where) }: the same assessment is in another file, which was read instead
 note-same-item = { PLACE($where) }: the same item is at { PLACE($first) }; it was read once
-note-no-key-file = { PLACE($where) }: no { $file } beside it, so its items are unlabelled
+note-no-key-file = { PLACE($where) }: no { $file } in the same folder, so its questions have no keys
 note-short-passage = { PLACE($where) }: a text of { $words } words is read as the passage of the { $questions ->
     [one] question
    *[other] { $questions } questions
@@ -82,7 +82,7 @@ note-gift-full-mark = { PLACE($where) }: { $questions ->
    *[other] { $questions } questions mark
 } no answer with =; the only one worth 100% is read as right. Moodle lets candidates tick several there.
 note-other-sheets = { PLACE($where) }: sheets that name no question and options, or other columns than the first, are not read: { $sheets }
-note-row-an-option = { PLACE($where) }: each row is an option (“{ $option }”, right where “{ $right }” says so), and the rows that follow each other with one question are its options: { $questions ->
+note-row-an-option = { PLACE($where) }: each row is an option (“{ $option }”; “{ $right }” marks the right one), and consecutive rows with the same question are its options: { $questions ->
     [one] one question
    *[other] { $questions } questions
 }
@@ -127,11 +127,11 @@ note-blank-rows = { PLACE($where) }: { $rows ->
 }
 note-html-cells = { PLACE($where) }: HTML in the cells of { $rows ->
     [one] this row
-   *[other] { $rows } rows, of which this is the first,
+   *[other] { $rows } rows, this one and later ones,
 } is read as text
 note-html-cdata = { PLACE($where) }: the HTML in { $parts ->
     [one] a CDATA section
-   *[other] { $parts } CDATA sections, of which the first are here,
+   *[other] { $parts } CDATA sections, these and later ones,
 } is read as text
 note-beside-text = { PLACE($where) }: headers, footers and comments are not read: { $parts }. If the exam needs one of them, such as a key, move it into the text
 note-row-explains = { PLACE($where) }: this row explains the columns and is not a question
@@ -171,16 +171,16 @@ answers-mixed = answers are read as letters, option texts or numbers counted fro
     [columns] {" "}(as the option columns are, and none is 0)
    *[plain] {""}
 }
-answers-none = no answers were found, so the items are unlabelled
-answers-not-recognised = no answer column was recognised, so the items are unlabelled; if one of the others has the answers, name it: --columns answer=NAME
+answers-none = no answers were found, so the questions have no keys
+answers-not-recognised = no answer column was recognised, so the questions have no keys; if another column has the answers, name it: --columns answer=NAME
 note-no-keys = { $questions ->
     [one] The question has no key
    *[other] None of the { $questions } questions has a key
-}, so nothing is said about right options. Mark them (*B. …), or add a line ANSWER: B under each.
+}, so right options cannot be checked. Mark them (*B. …), or add a line ANSWER: B under each.
 note-some-keys = { $lacking } of { $questions } questions { $lacking ->
     [one] has
    *[other] have
-} no key, so nothing is said about { $lacking ->
-    [one] its right option: { PLACE($first) }
-   *[other] their right options; the first: { PLACE($first) }
+} no key, so { $lacking ->
+    [one] its right option cannot be checked: { PLACE($first) }
+   *[other] their right options cannot be checked; the first: { PLACE($first) }
 }

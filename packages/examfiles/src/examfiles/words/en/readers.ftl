@@ -51,7 +51,7 @@ left-plain-paragraph = the paragraph “{ $text }” is in none of the styles fo
 left-no-letters = no options were recognised: if it is an open question, nothing is wrong; if it has options, begin each with its letter, as in A. red
 left-task-several = { $questions ->
     [one] question { $numbers }: several of its options are right
-   *[other] questions { $numbers }: one list of options, of which several are right
+   *[other] questions { $numbers }: one list of options, several of them right
 }
 left-task-completion = { $questions ->
     [one] question { $numbers }: a gap
@@ -124,7 +124,7 @@ left-exsolution = exsolution is “{ $key }”; expected a digit for each of the
 left-card = a card with a front and a back: it has no options to choose from
 left-anki-answers = its answers are “{ $answers }”; expected a digit for each of its { $options } options.
 left-worth = option { $option } is worth “{ $found }”; expected a number of percent, such as 100 or 0.
-left-above-first = “{ $found }” stands above the first NewQuestion. Begin each question with that line.
+left-above-first = “{ $found }” comes before the first NewQuestion. Begin each question with that line.
 left-fields = found { $fields } { $fields ->
     [one] field
    *[other] fields

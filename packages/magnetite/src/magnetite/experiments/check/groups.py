@@ -16,7 +16,7 @@ _HEADINGS = (
     Heading("others", "beside"),
     Heading("members", "candidates of the group", "count"),
     Heading("rest", "other candidates", "count"),
-    Heading("difference", "D, above 0 where it favours the group", "score"),
+    Heading("difference", "D, above 0 if it favours the group", "score"),
     Heading("low", "D from", "score"),
     Heading("high", "D to", "score"),
     Heading("low_all", "D from, for all comparisons at once", "score"),

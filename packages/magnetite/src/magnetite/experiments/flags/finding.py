@@ -207,7 +207,7 @@ def keys_table(exam: Exam) -> Table:
         for at in range(most)
     )
     headings = (OPTION, Heading("right", unit="count"), Heading("expected", unit="options"))
-    return table("keys", "Where the right answers stand", headings, rows)
+    return table("keys", "Positions of the right answers", headings, rows)
 
 
 def passages_table(exam: Exam) -> Table:

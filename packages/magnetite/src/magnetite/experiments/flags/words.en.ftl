@@ -10,7 +10,7 @@ worth-of-ten = right in about { $of } of 10 such flags{ $ends ->
    *[other] { "" }
 }
 worth-of-ten-known = right in about { $of } of 10 such flags, by your settings
-worth-none = hardly any such flag is right
+worth-none = almost no such flag is right
 worth-short = right in { $of } of 10
 worth-unmeasured = how often such flags are right was not measured
 
@@ -42,15 +42,15 @@ reason-switched-off = switched off in the settings
 reason-views = it needs { NAME($views, of: "view") }
 reason-interference = no search for magnet options has been made
 reason-without-key = no model that sees all options at once was asked, or the question has only two options or a “none of these”
-reason-cut = the model cannot hold the whole passage
+reason-cut = the passage is too long for the model
 reason-key = the right answer is not known
 reason-passage = there is no passage
 reason-guessing = on this exam, { NAME($views, of: "view") } is not clearly better than guessing
 reason-luck = on this exam, most of its flags could be mere luck
 note-set-aside = { QUOTE($option) } is an option of { $offered } questions. In { PERCENT($taken) } of them { NAME($view, of: "view") } chooses it; it is right in { PERCENT($right) }. That is a habit of the model, not an answer, so questions in which the model chooses it, or whose key it is, do not count when the model's flags are judged.
 note-not-english = This exam is not in English. { $rules } rules do not know its language and were not applied, so finding little here means little.
-note-learned-english = The model learned from English questions ({ $data }). How well it does in the language of this exam has not been measured, so treat what it says as hints.
-note-learned-unknown = Nothing is known of the languages that the model has learned, so treat what it says about this exam as hints.
+note-learned-english = The model learned from English questions ({ $data }). How well it does in the language of this exam has not been measured, so treat its findings as hints.
+note-learned-unknown = The languages that the model has learned are not known, so treat its findings about this exam as hints.
 reason-language = not in a language that this rule knows
 reason-shared = its options are a list that other questions share
 reason-questions = { $found ->
@@ -79,7 +79,7 @@ rule-wrong-option-draws-the-best =
 rule-negative-discrimination =
     .title = Weaker candidates do better on this question
     .sentence = Those who do well on the other questions solve this one less often than those who do badly: discrimination { SIGNED($discrimination) } ({ SIGNED($low) } to { SIGNED($high) }{ all-questions }). { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer.
-    .advice = Check the answer key. If it is right, find out what misleads those who know more: a word with two meanings, an exception that they think of, a second right option.
+    .advice = Check the answer key. If it is right, find out what misleads stronger candidates: a word with two meanings, an exception that they think of, a second right option.
 
 rule-low-discrimination =
     .title = Does not separate strong from weak candidates
@@ -89,11 +89,11 @@ rule-low-discrimination =
 rule-wrong-option-rises =
     .title = Better candidates choose a wrong option more often
     .sentence = { PERCENT($share) } of { $candidates } candidates choose { $option }, and those who do well on the other questions do so more often than those who do badly (correlation { SIGNED($correlation) }, { SIGNED($low) } to { SIGNED($high) }{ all-options }). { PERCENT($key_share) } choose { $key }, the keyed answer.
-    .advice = Find out what speaks for { $option }: a second right answer, or a reading of the question that only careful readers think of. Reword the option or the question so that nobody can defend it.
+    .advice = Find out what speaks for { $option }: a second right answer, or a reading of the question that only careful readers think of. Reword the option or the question so that no one can defend it.
 
 rule-easier-for-a-group =
     .title = Easier for one group than for others who score alike
-    .sentence = Of candidates with the same score, { $favours ->
+    .sentence = Among candidates with the same score, { $favours ->
             [group] group { QUOTE($group) } solves
            *[others] { $against ->
                 [rest] the other groups solve
@@ -106,7 +106,7 @@ rule-easier-for-a-group =
             }
            *[others] group { QUOTE($group) }
         }: D { SIGNED($difference) } ({ SIGNED($low) } to { SIGNED($high) }{ all-comparisons }), class { $size }, where above 0 means easier for group { QUOTE($group) } ({ $members } candidates; { $rest } others).
-    .advice = Ask what the one group knows or was shown that the other was not: a word, a topic, a translation, another order or print. If that has nothing to do with what the exam measures, change the question or leave it out for all.
+    .advice = Ask what one group knows or saw and the other did not: a word, a topic, a translation, another order or print. If that has nothing to do with what the exam measures, change the question or leave it out for all.
 
 rule-worse-than-guessing =
     .title = Fewer candidates are right than guessing would give
@@ -121,10 +121,10 @@ rule-too-hard-for-candidates =
 rule-too-easy-for-candidates =
     .title = Much easier than the rest
     .sentence = { PERCENT($right) } of { $candidates } candidates choose { $key }, the right answer ({ PERCENT($right_low) } to { PERCENT($right_high) }{ all-questions }); { PERCENT($rest) } solve a typical question of this exam. It does little to rank candidates.
-    .advice = Keep it if everybody must know this, or as an opening. Otherwise make the wrong options more tempting.
+    .advice = Keep it if everyone must know this, or as an opening. Otherwise make the wrong options more tempting.
 
 rule-option-nobody-chooses =
-    .title = An option that hardly anybody chose
+    .title = An option that almost no one chose
     .sentence = { COUNT($letters) ->
             [one] Option { $letters } was
            *[other] Options { $letters } were
@@ -140,13 +140,13 @@ rule-option-nobody-chooses =
 
 rule-answerable-without-passage =
     .title = A model answers it without the passage
-    .sentence = Without the passage, the model's probability for the right answer ({ $key }) is { PERCENT($probability) }; a blind guess has { PERCENT($chance) }. Of { $options } options, about { DECIMAL($effective, digits: 1) } still look possible to it.
-    .advice = Ask for something that only the passage tells. Or make the wrong options look right to somebody who has not read: as likely, as sensible, as closely tied to the question.
+    .sentence = Without the passage, the model's probability for the right answer ({ $key }) is { PERCENT($probability) }; a blind guess has { PERCENT($chance) }. About { DECIMAL($effective, digits: 1) } of { $options } options still look possible to it.
+    .advice = Ask for something that only the passage tells. Or make the wrong options look right to someone who has not read: as likely, as sensible, as closely tied to the question.
 
 rule-answerable-from-options =
-    .title = A model answers it from the options alone
-    .sentence = From the options alone, without even the question, the model's probability for the right answer ({ $key }) is { PERCENT($probability) }; a blind guess has { PERCENT($chance) }. Of { $options } options, about { DECIMAL($effective, digits: 1) } still look possible to it.
-    .advice = Look at the options as somebody who does not know the question. Is the right one the only one that makes sense, or the most careful or most detailed? Write wrong options of the same kind.
+    .title = A model answers it from the options only
+    .sentence = From the options only, without even the question, the model's probability for the right answer ({ $key }) is { PERCENT($probability) }; a blind guess has { PERCENT($chance) }. About { DECIMAL($effective, digits: 1) } of { $options } options still look possible to it.
+    .advice = Look at the options as someone who does not know the question. Is the right one the only one that makes sense, or the most careful or most detailed? Write wrong options of the same kind.
 
 rule-another-option-fits-better =
     .title = Having read the passage, a model prefers another option
@@ -165,18 +165,18 @@ rule-taken-without-key =
 
 rule-two-options-fit =
     .title = A model is torn between two options
-    .sentence = After reading the passage, the model cannot decide between { $letters }: together they get { PERCENT($together) }, about half of it each.
+    .sentence = After reading the passage, the model cannot decide between { $letters }: together they have a probability of { PERCENT($together) }, about half of it each.
     .advice = Make sure that the passage supports one of them only. If both can be defended, sharpen the question or change the wrong one.
 
 rule-passage-hardly-helps =
-    .title = Reading hardly changes what a model answers
+    .title = Reading barely changes a model's answer
     .sentence = The model's probability for the right answer ({ $key }) is { PERCENT($given) } with the passage and { PERCENT($without) } without it.
     .advice = Ask for something that only the passage tells, or replace the options that can be ruled out without it.
 
 rule-magnet-like-option =
     .title = Models that have not read prefer a wrong option
     .sentence = For models that have not read the passage, the probability of { $option }, { QUOTE($text) }, is at least { PERCENT($share) }, and that of the right answer at most { PERCENT($key_share) }.
-    .advice = A tempting wrong option is good if it tempts those who misread. Make sure that the passage clearly rules this one out, and that it does not attract by its wording alone, such as by being the most general or the most careful.
+    .advice = A tempting wrong option is good if it tempts those who misread. Make sure that the passage clearly rules this one out, and that its wording is not what attracts, for example by being the most general or the most careful.
 
 rule-known-magnet =
     .title = This option attracted a model whatever was asked
@@ -186,9 +186,9 @@ rule-known-magnet =
 rule-option-nobody-takes =
     .title = An option that no model takes
     .sentence = { COUNT($letters) ->
-            [one] Option { $letters } gets
-           *[other] Options { $letters } get
-        } at most { PERCENT($most) } from every model, with or without the passage. So the question has fewer than { $options } options in effect.
+            [one] Option { $letters } has
+           *[other] Options { $letters } have
+        } a probability of at most { PERCENT($most) } for every model, with or without the passage. So the question has fewer than { $options } options in effect.
     .advice = Replace { COUNT($letters) ->
             [one] it by a mistake that a reader could make, or leave it out
            *[other] them by mistakes that a reader could make, or leave them out
@@ -200,12 +200,12 @@ rule-empty-option =
             [yes] Option { $letters } has no text, and is keyed as right
            *[no] Options without a text: { $letters }
         }.
-    .advice = Type its text, or remove it. If a picture or a formula stood there, it was lost before the file was read.
+    .advice = Type its text, or remove it. If there was a picture or a formula, it was lost before the file was read.
 
 rule-key-stands-twice =
     .title = The right answer appears twice
     .sentence = Options { $letters } say the same, and one of them is keyed as right: { QUOTE($first) } and { QUOTE($second) }.
-    .advice = Replace one of them with a wrong option. As it is, whoever chooses the other is right and gets no point.
+    .advice = Replace one of them with a wrong option. As it is, a candidate who chooses the other is right and scores no point.
 
 rule-options-say-the-same =
     .title = Two options say the same
@@ -267,17 +267,17 @@ rule-option-combination =
     .advice = Replace { COUNT($letters) ->
             [one] it with an option that says something of its own
            *[other] them with options that say something of their own
-        }. Anyone who can confirm or rule out one or two of the others gets this kind of option for free, and an option that names letters breaks when options are shuffled.
+        }. Anyone who can confirm or rule out one or two of the others has this kind of option for free, and an option that names letters breaks when options are shuffled.
 
 rule-combination-throughout =
     .title = The same “none” or “all” again and again
     .sentence = { $count } of { $questions } questions offer { QUOTE($text) }. This is reported once, here, and not for each of them.
-    .advice = If you want it, make it right about as often as any other option; candidates who notice that it hardly ever is will stop reading it. Otherwise replace it with a real wrong answer in each question.
+    .advice = If you want it, make it right about as often as any other option; candidates who notice that it is almost never right will stop reading it. Otherwise replace it with a real wrong answer in each question.
 
 rule-recombined-parts =
     .title = Options combine the same parts
     .sentence = All options are put together from a few parts, such as { QUOTE($parts) }.
-    .advice = Ask about each part by itself: whoever is sure of one part can rule out several options at once.
+    .advice = Ask about each part by itself: anyone who is sure of one part can rule out several options at once.
 
 rule-absolute-terms =
     .title = Absolute words mark the wrong options
@@ -293,7 +293,7 @@ rule-absolute-option =
             [one] Option { $letters } says
            *[other] Options { $letters } say
         } { QUOTE($words) }.
-    .advice = Hardly anything is always so, and candidates know it. Word the option more carefully, unless this word is what you are testing.
+    .advice = Few things are always so, and candidates know it. Word the option more carefully, unless this word is what you are testing.
 
 rule-vague-terms =
     .title = A vague word
@@ -439,11 +439,11 @@ rule-key-mark-stands-out =
 rule-numbers-out-of-order =
     .title = Numbers are not in rising order
     .sentence = The options are numbers, but do not rise from the first to the last. From the smallest to the largest: { $letters }.
-    .advice = Put numbers in order, so that nobody overlooks one. (If your system shuffles the options anyway, you can ignore this.)
+    .advice = Put numbers in order, so that no one overlooks one. (If your system shuffles the options anyway, you can ignore this.)
 
 rule-key-positions-unbalanced =
     .title = Right answers are unevenly spread over the letters
-    .sentence = Of { $questions } right answers, { $most_count } are { $most } and { $least_count } are { $least }: { $counts }. By chance, so uneven a spread would occur { PERCENT($p) } of the time.
+    .sentence = Among { $questions } right answers, { $most_count } are { $most } and { $least_count } are { $least }: { $counts }. By chance, a spread this uneven would occur { PERCENT($p) } of the time.
     .advice = Move right answers until each letter has about the same number. Or let your system shuffle the options.
 
 rule-same-letter-run =
@@ -453,5 +453,5 @@ rule-same-letter-run =
 
 rule-keys-often-longest =
     .title = The longest option is right too often
-    .sentence = In { $longest } of { $questions } questions that have a longest option, it is the right one ({ PERCENT($share) }); by chance it would be { PERCENT($expected) }, and so many or more { PERCENT($p) } of the time.
+    .sentence = In { $longest } of { $questions } questions that have a longest option, it is the right one ({ PERCENT($share) }); by chance it would be { PERCENT($expected) }, and this many or more would occur { PERCENT($p) } of the time.
     .advice = Shorten right answers, or lengthen wrong ones, until length gives nothing away.

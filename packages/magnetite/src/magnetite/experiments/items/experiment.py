@@ -72,7 +72,7 @@ _KEYS = (
     Heading("answer", "key"),
     OPTION,
     Heading("evidence", "evidence against the key", "nats"),
-    Heading("again", "holds with candidates drawn anew", "share"),
+    Heading("again", "whichever candidates are drawn", "share"),
     Heading("chosen", "chosen by", "share"),
     Heading("right", "key chosen by", "share"),
     *_DISCRIMINATION,
@@ -306,7 +306,7 @@ def items_finding(
     )
     return Finding(
         "items",
-        "What those who took the exam show of it",
+        "What the candidates' answers show",
         answer,
         tuple(each for each in numbers if not math.isnan(each.value)),
         (
@@ -585,7 +585,7 @@ def _extremes(part: AnsweredExam) -> Table:
         Heading("n", "candidates", "count"),
         Heading("option", "wrong option chosen most"),
     )
-    return table("extremes", "Questions that nobody or everybody solves", headings, rows, "items_extremes")
+    return table("extremes", "Questions that no one or everyone solves", headings, rows, "items_extremes")
 
 
 def _duplicates(exam: Dataset, part: AnsweredExam) -> Table:
@@ -606,7 +606,7 @@ def _duplicates(exam: Dataset, part: AnsweredExam) -> Table:
         Heading("alike", unit="share"),
         Heading("same_key", "with the same key"),
     )
-    return table("duplicates", "Questions that stand twice", headings, rows, "items_duplicates")
+    return table("duplicates", "Questions that appear twice", headings, rows, "items_duplicates")
 
 
 def _key_text(item: Item) -> str:
@@ -622,7 +622,7 @@ def _every(part: AnsweredExam, doubts: Contradictions) -> Table:
         *_DISCRIMINATION,
         _FAVOURED,
         Heading("evidence", "evidence against the key", "nats"),
-        Heading("again", "holds with candidates drawn anew", "share"),
+        Heading("again", "whichever candidates are drawn", "share"),
     )
     rows = [
         (

@@ -107,7 +107,7 @@ def validation_finding(
     magnet_set = table("validation", "The magnets one by one", VALIDATION, rows, "magnet_set")
     return Finding(
         experiment="validation",
-        title="Do the magnets hold elsewhere?",
+        title="Do the magnets work elsewhere?",
         answer=_validated(magnet_set, whole, unseen, len(chosen), chosen_on=screens.names),
         numbers=tuple(_numbers(magnet_set, whole, unseen)),
         tables=(magnet_set,),

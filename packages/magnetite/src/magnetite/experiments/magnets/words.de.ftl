@@ -144,7 +144,7 @@ magnets-mean-of = Prozent richtig (95-%-Intervall), Mittel über { $magnets } Ma
 
 label-magnet-options = Magnete
 label-the-race = Das Rennen
-label-do-the-magnets-hold-elsewhere = Bewähren sich die Magnete anderswo?
+label-do-the-magnets-work-elsewhere = Bewähren sich die Magnete anderswo?
 label-the-given-options = Die gegebenen Optionen
 label-do-systems-share-their-magnets = Haben Systeme dieselben Magnete?
 label-what-do-magnets-look-like = Wie sehen Magnete aus?

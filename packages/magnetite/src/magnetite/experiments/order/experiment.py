@@ -439,7 +439,7 @@ def _tables(groups: Sequence[_Reordered]) -> Iterator[Table]:
     positions = [row for group in groups for row in _position_rows(group)]
     yield table("positions", "How often each position is chosen", POSITIONS, positions, "position_shares")
     if ways := [row for group in groups for row in _way_rows(group)]:
-        yield table("ways", "What taking the preference away is worth", WAYS, ways, "order_ways")
+        yield table("ways", "Gain from removing the preference", WAYS, ways, "order_ways")
     gains = [
         (group.k, name, before, after, gap.estimate, finite(gap.low), finite(gap.high), gap.n)
         for group in groups

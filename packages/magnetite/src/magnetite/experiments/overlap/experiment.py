@@ -24,9 +24,9 @@ SAME_QUESTION_SHARE = 0.75  # the share of what tells a question
 _WORDS = 5  # of a question's shingle
 _MOST_PAIRS = 500
 _SHARE = Heading("share", "shared", "share")
-_PASSAGES = (PASSAGE_ID, Heading("data", "stands in"), Heading("other", "as passage"), _SHARE, Heading("how", "how"))
+_PASSAGES = (PASSAGE_ID, Heading("data", "occurs in"), Heading("other", "as passage"), _SHARE, Heading("how", "how"))
 _SAME_KEY = Heading("same_key", "with the same key")
-_QUESTIONS = (ID, Heading("data", "stands in"), Heading("other", "as question"), _SHARE, _SAME_KEY, QUESTION)
+_QUESTIONS = (ID, Heading("data", "occurs in"), Heading("other", "as question"), _SHARE, _SAME_KEY, QUESTION)
 _SHARES = (Heading("passage_share", "passage shared", "share"), Heading("question_share", "question shared", "share"))
 
 
@@ -121,7 +121,7 @@ def _finding(
             Number(label, count / total, n=total, group=name)
             for name, both in counts.items()
             for label, count, total in zip(
-                ("passages that stand there", "questions that stand there"), both, (len(texts), len(exam)), strict=True
+                ("passages found there", "questions found there"), both, (len(texts), len(exam)), strict=True
             )
             if total
         ),
@@ -142,14 +142,14 @@ def _finding(
     ]
     return Finding(
         "overlap",
-        "What stands in other data",
+        "What occurs in other data",
         sentences(*answers),
         tuple(numbers),
         (
-            table("passages", "Passages that stand elsewhere", _PASSAGES, _passage_rows(passages), "overlap_passages"),
+            table("passages", "Passages that occur elsewhere", _PASSAGES, _passage_rows(passages), "overlap_passages"),
             table(
                 "questions",
-                "Questions that stand elsewhere",
+                "Questions that occur elsewhere",
                 _QUESTIONS,
                 _question_rows(exam, questions),
                 "overlap_questions",

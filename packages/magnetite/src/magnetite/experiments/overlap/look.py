@@ -7,5 +7,5 @@ LOOK = Look(
         "overlap_passages": Kind(),
         "overlap_questions": Kind(item="id", last=("question",), page_only=("question",)),
     },
-    findings={"overlap": Words(headlines=("passages that stand there", "questions that stand there"))},
+    findings={"overlap": Words(headlines=("passages found there", "questions found there"))},
 )

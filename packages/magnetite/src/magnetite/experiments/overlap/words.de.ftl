@@ -1,6 +1,6 @@
 look-overlap = Texte, die in anderen Daten stehen, sind nicht mehr ungesehen: Wer aus diesen Daten gelernt hat, kennt die Antworten vielleicht auswendig. Texte und Fragen werden an den Wortfolgen erkannt, die sie teilen.
-    .passages-that-stand-there = der Texte stehen in { $group }
-    .questions-that-stand-there = der Fragen stehen in { $group }
+    .passages-found-there = der Texte stehen in { $group }
+    .questions-found-there = der Fragen stehen in { $group }
     .run = Überschneidung:
 table-overlap-passages = Ein Text steht dort ganz, wenn ein Text der Daten mindestens die Hälfte seiner Folgen von acht Wörtern hat, und in Teilen ab einem Zehntel.
 table-overlap-questions = Eine Frage steht dort, wenn eine Frage der Daten drei Viertel ihrer Folgen von fünf Wörtern und ihrer Optionen teilt.
@@ -18,12 +18,12 @@ overlap-answer = { $passages ->
 overlap-note-words = Texte werden Wort für Wort verglichen, ohne Groß- und Kleinschreibung und Satzzeichen. Was übersetzt oder umgeschrieben wurde, wird nicht gefunden.
 overlap-note-itself = { $data } ist die Klausur selbst und wurde ausgelassen.
 
-label-what-stands-in-other-data = Was in anderen Daten steht
-label-passages-that-stand-elsewhere = Texte, die anderswo stehen
-label-questions-that-stand-elsewhere = Fragen, die anderswo stehen
-label-passages-that-stand-there = dort stehende Texte
-label-questions-that-stand-there = dort stehende Fragen
-label-stands-in = steht in
+label-what-occurs-in-other-data = Was in anderen Daten steht
+label-passages-that-occur-elsewhere = Texte, die anderswo stehen
+label-questions-that-occur-elsewhere = Fragen, die anderswo stehen
+label-passages-found-there = dort stehende Texte
+label-questions-found-there = dort stehende Fragen
+label-occurs-in = steht in
 label-as-passage = als Text
 label-as-question = als Frage
 label-shared = gemeinsam

@@ -1,5 +1,5 @@
 look-transfer = Systems trained on one exam take every exam, their own first and then the others. If a system without the passage learns something from one exam that helps it on another, it has learned a habit of those who write such questions.
-figure-transfer = Each row is one system, each column an exam it was tried on; the darker a cell, the more questions answered right. What guessing gives differs between exams; see the table below.
+figure-transfer = Each row is one system, each column an exam it was tried on; the darker a cell, the more questions answered right. A blind guess is not equally often right on every exam; see the table below.
 
 transfer-right = { SHARE($right) } on { $exam }
 transfer-listed = { $trained }, { $view }: { $rights }; clearly above guessing on { $above } of { $exams }{ $below ->

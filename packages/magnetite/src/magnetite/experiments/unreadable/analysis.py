@@ -86,7 +86,7 @@ def analysis_finding(trial: Trial, readings: Mapping[str, TrialChoices], *, sett
     ]
     return Finding(
         experiment=NAME,
-        title="What the harm goes with",
+        title="What the harm is related to",
         answer=_answer(trial, list(readings), correlated),
         numbers=tuple(_numbers(trial, correlated)),
         tables=(
@@ -94,7 +94,7 @@ def analysis_finding(trial: Trial, readings: Mapping[str, TrialChoices], *, sett
             table("by_attack", "Harm and growth of wrong options, attack by attack", POINTS, points, "by_attack"),
             table(
                 "correlations",
-                "What the change of accuracy goes with",
+                "What the change of accuracy is related to",
                 CORRELATED,
                 correlated,
                 "unreadable_correlations",

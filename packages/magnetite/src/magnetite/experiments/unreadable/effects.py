@@ -222,7 +222,7 @@ def _controls_table(trial: Trial, readings: Mapping[str, TrialChoices]) -> Table
     `low` and `high` bound the accuracy under the control; `gap` is the attack's minus the control's.
     """
     rows = [row for name, reading in readings.items() for row in _controls(trial, name, reading)]
-    return table("controls", "The attacks beside their controls", BESIDE, rows, "unreadable_controls")
+    return table("controls", "The attacks and their controls", BESIDE, rows, "unreadable_controls")
 
 
 def _controls(trial: Trial, system: str, reading: TrialChoices) -> Iterator[tuple[Value, ...]]:

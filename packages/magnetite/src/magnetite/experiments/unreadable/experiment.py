@@ -168,7 +168,7 @@ class UnreadableTrace:
         item, attack = item_named(exam, self.item), attack_name(self.attack)
         if item.answer is None:
             raise UsageError(
-                f"item '{self.item}' has no known answer, so an attack does not know which option to leave alone."
+                f"item '{self.item}' has no known answer, so an attack does not know which option not to change."
             )
         changed = self._attacked(exam, item, attack) if self.changed is None else self.changed
         return traced(item, changed, attack, None if self.option is None else _place(item, self.option))
@@ -198,7 +198,7 @@ def require_answers(exam: Dataset) -> None:
     if all(item.answer is None for item in exam):
         raise DataError(
             f"{exam.source or exam.name}: none of the {len(exam):,} questions has a known answer, and an "
-            "attack has to know which option to leave alone. Name a split with answers."
+            "attack has to know which option not to change. Name a split with answers."
         )
 
 

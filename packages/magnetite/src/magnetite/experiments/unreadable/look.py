@@ -188,7 +188,7 @@ def controls(table: Table) -> Any:
         _before(11, drawing.tips(*named)),
         forms.mark("rule", {"strokeWidth": 1.5, "opacity": 0.7}, x="low:Q", x2="high:Q", color=colours),
         forms.dots(60, x=x, color=colours, tooltip=drawing.tips(*named)),
-        words="Accuracy under each attack beside its controls",
+        words="Accuracy under each attack and its controls",
         height={"step": 14 * len(order) + 8, "for": "position"},
         yOffset=forms.offset("role", order, 0.2, bandPosition=0.5),
     )
@@ -320,7 +320,7 @@ def length_matrix(table: Table) -> Matrix:
     """Write a line per attack and control: what rules get that look at nothing but length."""
     rules = {f"{rule} option": forms.share_between(rule, f"{rule}_") for rule in ("longest", "shortest")}
     cells = {"attack or control": forms.text("attack"), **rules, "guessing": forms.share("chance")}
-    return forms.listed(rows(table), forms.titled(table, "per cent right by length alone (95% interval)"), cells)
+    return forms.listed(rows(table), forms.titled(table, "per cent right by length only (95% interval)"), cells)
 
 
 def cut_matrix(table: Table) -> Matrix:

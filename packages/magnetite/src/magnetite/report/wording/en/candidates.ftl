@@ -1,6 +1,6 @@
 # Candidates' answers: what was made of their file, and what is wrong with one.
 
-responses-marks = The file says who was right, not what they chose, so wrong options cannot be analysed.
+responses-marks = The file records who was right but not which option they chose, so wrong options cannot be analysed.
 responses-partial = { $marks ->
     [one] 1 mark is
    *[other] { $marks } marks are
@@ -14,7 +14,7 @@ responses-by-points = { $answers ->
 } of the exam as it is now; whether { $answers ->
     [one] it is
    *[other] they are
-} right was taken from the points beside { $answers ->
+} right was taken from the points next to { $answers ->
     [one] it
    *[other] them
 }.
@@ -59,7 +59,7 @@ responses-attempts = { $rows ->
 } of the same candidates left out; the first counts.
 responses-one-passage = All questions are about one passage, and depend on each other. The reliability is that of other questions on it; it does not say how candidates would do on another passage.
 responses-not-asked = Not all candidates had the same questions, so their scores cannot be compared and have no reliability. The rest score is the share right of the questions that each had.
-responses-groups-asked = Groups were not compared: not all candidates had the same questions, so nobody has the same score.
+responses-groups-asked = Groups were not compared: not all candidates had the same questions, so their scores cannot be matched.
 responses-groups-few = { $number ->
     [one] Group { $groups } has
    *[other] Groups { $groups } have
@@ -70,7 +70,7 @@ responses-groups-few = { $number ->
        *[other] were
     } only part of the others.
 }
-responses-no-decisions = Nothing is said of decisions at the cut: it needs ten candidates who all had the same questions, and scores with a reliability above 0.
+responses-no-decisions = Decisions at the cut were not analysed: that needs ten candidates who all had the same questions, and scores with a reliability above 0.
 responses-groups-none = { $candidates ->
     [one] 1 candidate is
    *[other] { $candidates } candidates are
@@ -81,9 +81,9 @@ answers-large = the file is larger than { $most } MiB; expected the answers to o
 answers-header-only = there is a header but no candidate below it; expected a row for each candidate.
 answers-all-one = every answer is 1, which may mean right, or the first option. Write 0 for wrong answers, or letters for the options that were chosen.
 answers-none-there = there is no answer in it; expected letters, option texts or numbers from 1.
-answers-expected = Expected one of: (1) what a learning platform gives, as it is: Moodle (quiz, Results, Responses or Grades; CSV, Excel, OpenDocument) or Canvas (quiz statistics, Student analysis), such as “Last name, First name, State, …, Response 1, Response 2” above “Lee, Kim, Finished, …, on a hill, -”; (2) a row for each candidate and a column for each question, headed by its number or id, such as “candidate, 1, 2, 3” above “c1, A, C, B”; (3) right or wrong, with a total or without, such as “candidate, 1, 2, 3, total” above “c1, 1, 0, 1, 2”.
+answers-expected = Expected one of: (1) the export of a learning platform, unchanged: Moodle (quiz, Results, Responses or Grades; CSV, Excel, OpenDocument) or Canvas (quiz statistics, Student analysis), such as “Last name, First name, State, …, Response 1, Response 2” above “Lee, Kim, Finished, …, on a hill, -”; (2) a row for each candidate and a column for each question, headed by its number or id, such as “candidate, 1, 2, 3” above “c1, A, C, B”; (3) right or wrong, with a total or without, such as “candidate, 1, 2, 3, total” above “c1, 1, 0, 1, 2”.
 answers-exam = this is an exam ({ $format }); expected the answers of candidates to it. { answers-expected }
-answers-layout = no column was found that holds answers to this exam; the columns are headed { $headings }. { answers-expected }
+answers-layout = no column contains answers to this exam; the columns are headed { $headings }. { answers-expected }
 answers-unknown-question = names question “{ $name }”, but the exam has no such question; it has { $questions }.
 answers-incomplete = names questions by number (“{ $name }”), but some questions of the exam were left out, so numbers may not fit. Name them by id, as in “{ $id }”, or give the answers as texts of options, as Moodle's report Responses does.
 answers-column-twice = two columns are for the same question, “{ $id }”. Keep one.
@@ -125,10 +125,10 @@ page-reliability = Reliability (Cronbach's alpha, here the same as KR-20): { DEC
 } { NAME($band, of: "reliable") }.
 page-reliability-unsure = Allowing for chance, the reliability may be as low as { SIGNED($low) }: { NAME($band, of: "reliable") }.
 page-standard-error = Standard error of measurement: { DECIMAL($error, digits: 1) } points. { $two-in-three ->
-    [level] By a model of these scores, two in three candidates score within { DECIMAL($error, digits: 1) } points of what they can do; so small a difference between two candidates says little.
-    [open] By a model of these scores, { PERCENT($within) } of candidates score within { DECIMAL($error, digits: 1) } points of what they can do ({ PERCENT($low) } to { PERCENT($high) }); so small a difference between two candidates says little.
-    [none] So small a difference between two candidates says little.
-   *[other] By a model of these scores, { PERCENT($within) } of candidates score within { DECIMAL($error, digits: 1) } points of what they can do ({ PERCENT($low) } to { PERCENT($high) }), and not two in three, since errors are not normal here. So small a difference between two candidates says little.
+    [level] By a model of these scores, two in three candidates score within { DECIMAL($error, digits: 1) } points of their true score; a difference this small between two candidates says little.
+    [open] By a model of these scores, { PERCENT($within) } of candidates score within { DECIMAL($error, digits: 1) } points of their true score ({ PERCENT($low) } to { PERCENT($high) }); a difference this small between two candidates says little.
+    [none] A difference this small between two candidates says little.
+   *[other] By a model of these scores, { PERCENT($within) } of candidates score within { DECIMAL($error, digits: 1) } points of their true score ({ PERCENT($low) } to { PERCENT($high) }), and not two in three, because errors are not normal here. A difference this small between two candidates says little.
 }
 page-errors = The error depends on the score: { DECIMAL($least, digits: 1) } points at a score of { $least-at }, { DECIMAL($most, digits: 1) } at { $most-at }.
 page-decisions = Cut at { DECIMAL($cut, digits: 1) } of { $questions } points: { PERCENT($passing) } pass. By a model of these scores (Livingston & Lewis), a second exam of this kind would decide { PERCENT($consistency) } of candidates alike ({ PERCENT($low) } to { PERCENT($high) }); two exams that have nothing in common would decide { PERCENT($chance) } alike. This one decides { PERCENT($accuracy) } as their true score would: { PERCENT($passed) } pass who should not, and { PERCENT($failed) } fail who should pass.
@@ -137,7 +137,7 @@ page-near-cut = At the cut, the standard error is { DECIMAL($error, digits: 1) }
     [one] 1 candidate is
    *[other] { $near } candidates are
 } no further from the cut than that.
-page-distractors = Of { $wrong } wrong options, { $works } work: at least 5% of candidates choose them, weaker candidates clearly more often than better ones. { $rare } are chosen by fewer than 5%. { $rises ->
+page-distractors = { $works } of { $wrong } wrong options work: at least 5% of candidates choose them, weaker candidates clearly more often than better ones. { $rare } are chosen by fewer than 5%. { $rises ->
     [0] {""}
     [one] 1 is chosen more often by better candidates.{" "}
    *[other] { $rises } are chosen more often by better candidates.{" "}
@@ -145,7 +145,7 @@ page-distractors = Of { $wrong } wrong options, { $works } work: at least 5% of 
     [0] {""}
     [one] For 1, there are too few candidates to tell.
    *[other] For { $open }, there are too few candidates to tell.
-} Each is judged by itself, so one in forty that are not chosen less by better candidates seems to be, by chance.
+} Each is judged by itself: of forty options that better candidates do not choose less often, about one seems to work by chance.
 page-answers-working = wrong options that work
 page-working = { $works } of { $wrong }{ $open ->
     [0] {""}
@@ -157,7 +157,7 @@ page-fact-working = { $works ->
    *[other] { $works } of { $wrong } wrong options work
 }{ COUNT($rare) ->
     [0] {""}
-   *[other] ; hardly chosen: { $rare }
+   *[other] ; almost never chosen: { $rare }
 }{ COUNT($rises) ->
     [0] {""}
    *[other] ; chosen more by better candidates: { $rises }
@@ -166,8 +166,8 @@ page-fact-working = { $works ->
    *[other] ; too few candidates to tell: { $open }
 }
 page-groups = { $others ->
-    [rest] Group { QUOTE($group) } ({ $members } candidates) beside all other groups ({ $rest })
-   *[one] Group { QUOTE($group) } ({ $members } candidates) beside group { QUOTE($beside) } ({ $rest })
+    [rest] Group { QUOTE($group) } ({ $members } candidates) compared with all other groups ({ $rest })
+   *[one] Group { QUOTE($group) } ({ $members } candidates) compared with group { QUOTE($beside) } ({ $rest })
 }: of { $questions } questions, compared between candidates of the same score, { $large ->
     [0] none differs strongly (class C)
     [one] 1 differs strongly (class C)
@@ -175,7 +175,7 @@ page-groups = { $others ->
 } and { $noticed ->
     [0] none moderately or more (class B)
    *[other] { $noticed } moderately or more (class B)
-}, by intervals for all comparisons at once. With so many candidates, a difference D below about { DECIMAL($least, digits: 1) } points can go unseen.
+}, by intervals for all comparisons at once. With this number of candidates, a difference D below about { DECIMAL($least, digits: 1) } points can go unseen.
 page-groups-explained = D is Mantel and Haenszel's difference in difficulty, in points of the Educational Testing Service's scale. Class B: D is 1 or more, and clearly not 0. Class C: D is 1.5 or more, and clearly above 1. A question that differs need not be unfair: ask whether the group knows something that belongs to reading, or something that does not.
 page-groups-question = Question
 page-groups-favoured = easier for
@@ -214,8 +214,8 @@ command-distractors = { $works } of { $wrong } wrong options work: chosen by at 
 }
 command-decisions = Cut at { DECIMAL($cut, digits: 1) } of { $questions } points: { PERCENT($passing) } pass; a second exam of this kind would decide { PERCENT($consistency) } of candidates alike ({ PERCENT($low) } to { PERCENT($high) }), exams with nothing in common { PERCENT($chance) }.
 command-groups = { $others ->
-    [rest] Group { QUOTE($group) } beside all other groups
-   *[one] Group { QUOTE($group) } beside group { QUOTE($beside) }
+    [rest] Group { QUOTE($group) } compared with all other groups
+   *[one] Group { QUOTE($group) } compared with group { QUOTE($beside) }
 }: at the same score, { $large ->
     [0] no question differs
     [one] 1 question differs

@@ -1,6 +1,6 @@
 # The words of a checked exam: the page, the terminal.
 
-view-O = a model that sees the options alone
+view-O = a model that sees only the options
     .name = options only
 view-QO = a model that sees question and options
     .name = no passage
@@ -41,8 +41,8 @@ page-readable-short = { $words ->
     [one] one word
    *[other] { $words } words
 }
-page-readable-explained = Formulas estimate how hard a passage is to read from the length of its words and sentences alone: reading ease (Flesch; 90 very easy, 60 plain, 30 hard), the American school grade (Flesch and Kincaid), and LIX (under 30 easy, over 50 hard).
-page-bars = The bars show how likely the model is to choose each option, without the passage and with it. The thin line is what guessing gives.
+page-readable-explained = Formulas estimate how hard a passage is to read only from the length of its words and sentences: reading ease (Flesch; 90 very easy, 60 plain, 30 hard), the American school grade (Flesch and Kincaid), and LIX (under 30 easy, over 50 hard).
+page-bars = The bars show how likely the model is to choose each option, without the passage and with it. The thin line is a blind guess.
 page-no-bars = No model has answered these questions: only rules were applied, which examine the text.
 page-map = The exam at a glance: { $look ->
         [one] { $look } question deserves
@@ -91,7 +91,7 @@ page-kind-left-out = left out
 
 page-bar-without = without passage
 page-bar-given = with passage
-page-bar-alone = options alone
+page-bar-alone = options only
 page-bar-candidates = candidates
 
 page-fact-key-both = right answer { PERCENT($without) } without the passage, { PERCENT($given) } with it
@@ -110,17 +110,17 @@ page-heading-left-out = Left out of the check
 page-heading-missing = Not checked
 page-heading-method = Method and limits
 
-page-trust-both = This exam was checked in two ways. A model answered the questions with parts of them hidden; what it points to is likely, not certain. Rules examined the text; they give the same result every time, and see form, not meaning.
+page-trust-both = This exam was checked in two ways. A model answered the questions with parts of them hidden; its findings are likely, not certain. Rules examined the text; they give the same result every time, and see the form of a text, not its meaning.
 page-trust-rules = Only rules were used, no model. They give the same result every time, and see the form of a text, not its meaning: they cannot tell whether a question can be answered without its passage.
 page-trust-not-good = A question without a flag is not necessarily a good one.
 page-trust-worth = How many flags of a kind are right was measured on published exams, in which a program had planted flaws. It depends on how common a flaw is: here, { PERCENT($value) } of the questions are expected to have it.
 page-trust-race = on RACE, English school exams
 page-trust-not-measured = not measured
 page-trust-exam = on this exam
-page-trust-cut = The model cannot hold the longest passages whole: in { $cut } of { $questions } questions ({ PERCENT($share) }), part of the passage was cut off. It was not asked these with the passage, and for them there are no flags or lists that rest on reading.
+page-trust-cut = The longest passages are too long for the model: in { $cut } of { $questions } questions ({ PERCENT($share) }), part of the passage was cut off. It did not answer these with the passage, so they have no flags, and are in no lists, that depend on reading.
 page-trust-guessing = Having read the passages, the model is right on { PERCENT($value) } of { $questions } questions, which is not clearly better than guessing. So nothing here relies on its reading. What the rules find in the text is not affected.
-page-trust-few = There are too few questions to tell how well the model understands this exam; here it is right on { PERCENT($value) } of them. On RACE, a large set of English school exams, it is clearly better than guessing. So its doubts about keys and wrong options are shown as remarks only, and the lists that rest on them are left out.
-page-trust-below = Having read the passages, the model is right on { PERCENT($value) } of { $questions } questions, clearly less than on RACE, the English school exams on which it was measured. It may not know this kind of exam: treat what it says about keys and wrong options as hints.
+page-trust-few = There are too few questions to tell how well the model understands this exam; here it is right on { PERCENT($value) } of them. On RACE, a large set of English school exams, it is clearly better than guessing. So its doubts about keys and wrong options are shown as remarks only, and the lists that depend on them are left out.
+page-trust-below = Having read the passages, the model is right on { PERCENT($value) } of { $questions } questions, clearly less than on RACE, the English school exams on which it was measured. It may not know this kind of exam: treat its findings about keys and wrong options as hints.
 page-trust-as-measured = Having read the passages, the model is right on { PERCENT($value) } of { $questions } questions: as well as on RACE, the English school exams on which it was measured, or no more than five points worse.
 page-trust-open = Having read the passages, the model is right on { PERCENT($value) } of { $questions } questions. They are too few to show whether it does as well here as on RACE, the English school exams on which it was measured.
 page-trust-table = How often the model is right. Guessing would be right { PERCENT($guessing) } of the time on this exam.{ $ranges ->
@@ -133,18 +133,18 @@ page-trust-one = { $questions ->
     }, so the figures say nothing about other passages.
 page-trust-system = The model
 
-page-looks-intro = The worst come first. Each question is shown as candidates see it; the notes beside it say what was found and what you could change.
+page-looks-intro = The worst come first. Each question is shown as candidates see it, with the reasons for a second look and a change to consider.
 page-looks-none = No question has flags serious enough for a second look. There may still be remarks below that are worth reading.
 
 luck-sure = In { $sure } of { $questions } questions, { NAME($view, of: "view") } clearly prefers one option, and it is right in { $right } of these.
 luck-share = Luck explains { $much ->
-        [none] hardly any of these right answers.
+        [none] almost none of these right answers.
        *[some] about { $luck } of these right answers ({ $low } to { $high }).
     }
 luck-alone = { $right ->
         [one] One right answer is
        *[other] { $right } right answers are
-    } too few to rule out luck (luck alone would give { $ends ->
+    } too few to rule out luck (luck by itself would give { $ends ->
         [same] { $most }
         [or] { $least } or { $most }
        *[to] { $least } to { $most }
@@ -153,11 +153,11 @@ page-luck-clear = { luck-sure } { luck-share } So { $raised ->
         [one] the clearest one is
        *[other] the { $raised } clearest are
     } flagged.
-page-luck-few = { luck-sure } { luck-alone }. On RACE, English school exams, { PERCENT($elsewhere) } of such answers were right, so what was found is shown as remarks only.
+page-luck-few = { luck-sure } { luck-alone }. On RACE, English school exams, { PERCENT($elsewhere) } of such answers were right, so these findings are shown only as remarks.
 page-luck-small = { luck-sure } { luck-alone }, so no question is flagged for this.
 page-luck-guessing = { luck-sure } { luck-share } That leaves too much to luck, so no question is flagged for this.
 
-page-uses-intro = These lists only rank your questions by what the model says. A listed question is not necessarily wrong.
+page-uses-intro = These lists rank your questions by the model's answers. A listed question is not necessarily wrong.
 page-check-first-title = Keys to check first
 page-check-first-intro = After reading the passage, the model finds these keys the least likely. The model may be wrong, and the keys right: check each by reading the passage.
 page-check-first-line = the model's probability for the key ({ $option }) is { PERCENT($probability) }.
@@ -167,9 +167,9 @@ page-least-needed-line = without the passage, the model's probability for the ke
 page-unmoved-title = Still answered whichever sentence is removed
 page-unmoved-intro = The model was shown the passage without each of its sentences in turn, and still chose these keys. Several sentences may give the answer, or the passage may not be needed.
 page-unmoved-line = without the sentence that it needs most, the model's probability for the key ({ $option }) is { PERCENT($probability) }.
-page-idle-title = Wrong options the model hardly considers
-page-idle-intro = These wrong options have less than 5% for the model, before and after reading.
-page-idle-line = option { $option } gets { PERCENT($probability) }.
+page-idle-title = Wrong options that the model almost never considers
+page-idle-intro = The model gives these wrong options a probability of less than 5%, before and after reading.
+page-idle-line = option { $option }: { PERCENT($probability) }.
 page-strong-title = Questions for which the passage tells the model most
 page-strong-intro = Here the passage removes half a bit or more of the model's doubt. This is a good sign, not proof: wording and key are yours to judge. A question that is not listed is not necessarily bad: a weak model misses much that people find easily in a passage.
 page-strong-none = In no question does the passage remove half a bit of the model's doubt. That can be the model's fault: a weak one finds little in a passage.
@@ -200,7 +200,7 @@ page-answers-facility = right
 page-answers-mean-facility = On average, { PERCENT($looks) } of candidates are right on a question worth a second look, and { PERCENT($others) } on the others.
 page-answers-mean-discrimination = On average, discrimination is { $looks } on questions worth a second look, and { $others } on the others.
 page-answers-discrimination = discrimination
-page-answers-explained = Discrimination is the correlation of being right here with the rest of the score. Near zero, the question does not tell strong from weak candidates; below zero, weaker candidates do better on it than stronger ones. Each range holds for its question by itself: one in forty sound questions has a range below zero by chance. Flags go by wider ranges that hold for all questions at once.
+page-answers-explained = Discrimination is the correlation of being right here with the rest of the score. Near zero, the question does not separate strong from weak candidates; below zero, weaker candidates do better on it than stronger ones. Each range is for one question by itself: one in forty sound questions has a range below zero by chance. Flags use wider ranges that allow for all questions at once.
 
 page-all-intro = Questions in the order of the exam. Open one to see its options.
 
@@ -247,15 +247,15 @@ page-method-trained = { $model } was trained on { $data }{ $school ->
 page-method-partly = Some of the systems of { $model } were trained on { $data }{ $school ->
         [race] {" "}(RACE is a set of English school exams);
        *[other] ;
-    } of the others, nothing is recorded.
-page-method-unknown = Nothing is recorded of how { $model } was made.
-page-method-calibrated-all = Its scores were turned into probabilities with temperatures that were fitted on other questions, so that there its highest probabilities are, on average, as high as the share of its right answers. On another kind of exam, or in another language, this holds less well.
-page-method-calibrated-some = For { $views }, scores were turned into probabilities with temperatures that were fitted on other questions; the other probabilities are as the model gives them, and may be too high or too low.
-page-method-calibrated-none = Nobody has fitted its probabilities to how often it is right: they are as the model gives them, and may be too high or too low.
-page-method-system-answers = The table at the top shows what the model was shown each time. Questions are ranked by how much they need the passage with entropy (Liusie, Raina and Gales 2022, §3.2), whether or not the model is right.
+    } how the others were made is not recorded.
+page-method-unknown = How { $model } was made is not recorded.
+page-method-calibrated-all = Its scores were turned into probabilities with temperatures that were fitted on other questions, so that on those questions its highest probabilities are, on average, as high as the share of its right answers. On another kind of exam, or in another language, this is less true.
+page-method-calibrated-some = For { $views }, scores were turned into probabilities with temperatures that were fitted on other questions; the other probabilities are the model's own, and may be too high or too low.
+page-method-calibrated-none = Its probabilities were not calibrated: they are the model's own, and may be too high or too low.
+page-method-system-answers = The table at the top shows which parts of a question the model saw. Questions are ranked by how much they need the passage, using entropy (Liusie, Raina and Gales 2022, §3.2), whether or not the model is right.
 page-method-look = A fatal or serious reason counts two points, one worth a thought counts one, a remark none. Unless the settings say otherwise, a question with two points or more deserves a second look.
 page-method-effective = The effective number of options says how many options still look possible: 4 if all four are equally likely, near 1 if one stands out.
-page-method-limits = A flag is a reason to look, never a verdict on a question or its author. Weak models find few shortcuts, and other readers may find other ones. No model here knows what you teach. A question without a flag is not necessarily a good one, as Liusie, Raina and Gales (2022, Appendix A) stress too. Nobody has checked whether the passage is worth reading, or the question worth asking.
+page-method-limits = A flag is a reason to look, never a verdict on a question or its author. Weak models find few shortcuts, and other readers may find other ones. No model here knows what you teach. A question without a flag is not necessarily a good one, as Liusie, Raina and Gales (2022, Appendix A) stress too. Whether the passage is worth reading, or the question worth asking, was not checked.
 page-method-exam = Exam
 page-method-questions = Questions
 page-method-system = { NAME($view, of: "view") }
@@ -316,10 +316,10 @@ command-answers = { $candidates ->
         [one] { $questions } question
        *[other] { $questions } questions
     }; on average { PERCENT($facility) } of them are right.
-command-negative = Taken by { COUNT($ids) ->
-        [one] itself, this question is
-       *[other] themselves, these questions are
-    } answered right by better candidates less often than by weaker ones: { $ids }. Chance alone makes one in forty sound questions look like this. Otherwise, the key may be wrong, or the question misleads.
+command-negative = { COUNT($ids) ->
+        [one] On this question, judged by itself, better candidates do worse than weaker ones
+       *[other] On these questions, each judged by itself, better candidates do worse than weaker ones
+    }: { $ids }. By chance, one in forty sound questions looks like this. Otherwise, the key may be wrong, or the question may mislead.
 command-rules-first = What the rules find in the text. A language model answers next, which takes longer.
 command-report = Report: { $path }
 
@@ -327,14 +327,14 @@ command-report = Report: { $path }
 
 view-judge = a language model that was asked for its opinion
 judge-single_best_answer = two right answers (or none)
-judge-plausible_distractors = wrong options that nobody would believe
+judge-plausible_distractors = wrong options that no one would believe
 judge-focused_stem = a question that asks nothing definite
 judge-problem_in_stem = a problem that only the options state
 judge-clear_language = unclear wording
-judge-unmeasured = Nobody has compared the opinion of { $judge } with people's, so nobody knows what it is worth. These lists only rank questions to read again, those that it doubts most first; nothing is flagged for it. To find out what it is worth, give questions that people have labelled: --judge-labels FILE.
-judge-none = { $judge } agreed with people better than chance on { $agreed } of { $measured } flaws, by intervals that hold for all at once. So nothing shows what its opinion is worth, and no question is listed for it.
-judge-some = { $judge } agreed with people better than chance on { $agreed } of { $measured } flaws, by intervals that hold for all at once: { NAME($used, of: "judge") }. These lists only rank questions to read again; nothing is flagged for it. Its opinion of the other flaws is not shown, because no such agreement was found: { NAME($rest, of: "judge") }.
-judge-all = { $judge } agreed with people better than chance on { $agreed } of { $measured } flaws, by intervals that hold for all at once: all that a judge is asked about. These lists only rank questions to read again; nothing is flagged for it.
+judge-unmeasured = The opinion of { $judge } was not compared with people's, so its reliability is unknown. These lists only rank questions to read again, the most doubtful first; they raise no flags. To measure its reliability, give questions that people have labelled: --judge-labels FILE.
+judge-none = { $judge } agreed with people better than chance on { $agreed } of { $measured } flaws, by intervals for all flaws at once. So nothing shows that its opinion is reliable, and no question is listed.
+judge-some = { $judge } agreed with people better than chance on { $agreed } of { $measured } flaws, by intervals for all flaws at once: { NAME($used, of: "judge") }. These lists only rank questions to read again; they raise no flags. Its opinion of the other flaws is not shown, because no such agreement was found: { NAME($rest, of: "judge") }.
+judge-all = { $judge } agreed with people better than chance on { $agreed } of { $measured } flaws, by intervals for all flaws at once. These lists only rank questions to read again; they raise no flags.
 judge-unkeyed = { $questions ->
         [one] 1 question has no key, so for it the judge was not asked about
        *[other] { $questions } questions have no key, so for them the judge was not asked about

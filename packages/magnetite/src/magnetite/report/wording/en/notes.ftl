@@ -1,4 +1,4 @@
-### What a reader must know of how data was read, and of the systems that answer.
+### Notes on how data was read, and on the systems that answer.
 
 # How a file was read.
 
@@ -11,12 +11,12 @@ note-repeated = { $again } of { $questions } questions { $again ->
     [one] repeats
    *[other] repeat
 } another one, text for text.
-note-other-split = Not tested on the split { $split }, which these do not have or were told not to give: { $others }.
+note-other-split = Not tested on the split { $split }, which these do not have or were set not to give: { $others }.
 note-no-answer = { $unknown } of { $questions } questions { $unknown ->
     [one] has no known answer and is
    *[other] have no known answer and are
 } left out.
-note-no-passages = No question has a passage, so systems are asked under O and QO, and every question counts as a passage of its own. If a column holds passages, name it: --columns passage=NAME.
+note-no-passages = No question has a passage, so systems answer only under O and QO, and every question counts as its own passage. If a column contains passages, name it: --columns passage=NAME.
 note-pool = The pool is { $pool }, { $options } options.{ $same ->
     [0] {""}
    *[other] {" "}{ $same } more are the same as one of these.
@@ -30,11 +30,11 @@ note-exhibits-kept = { $exhibits ->
 }{ $commit ->
     [none] {" "}before
    *[other] {" "}on commit { $commit }
-}, because the results of their stages are not at hand{ $exhibits ->
+}, because the results of their stages are not available{ $exhibits ->
     [all] .
    *[other] : { $exhibits }.
 }
-note-number-formats = Not all of it was computed in one number format, and bfloat16 is the coarser one: now and then a system takes another option in it. { $formats }.
+note-number-formats = Not everything was computed in one number format; bfloat16 is coarser, and in it a system sometimes chooses another option. { $formats }.
 note-run-in-part = { $exhibit } is shown in part; not run yet: { $missing }.
 note-trained-on = { $same } of the { $questions } test questions { $same ->
     [one] is
@@ -55,14 +55,14 @@ note-passages-seen = { GROUPED($seen) } of { GROUPED($passages) } passages occur
     [3] {""}
    *[other] , …
 }). Right answers there may be remembered.
-note-seen-in-training = The system “{ $system }” was trained on questions of { $data }, which it is asked here. It may remember what it gets right there. Use a split that it never saw.
-note-other-view = { $system } was trained for the view { $own } and answers for { $view } here, so what it gets right shows what it does with this input, not how much can be learned from it.
-note-one-for-all = One system, { $system }, answers under every view; it was trained for { $own }, so what it scores under { $others } shows what it does with less, not how much can be answered with less.
+note-seen-in-training = The system “{ $system }” was trained on questions of { $data }, which are part of this exam. It may remember the answers. Use a split that it never saw.
+note-other-view = { $system } was trained for the view { $own } and answers for { $view } here, so its accuracy shows how it uses this input, not how much can be learned from it.
+note-one-for-all = One system, { $system }, answers under every view; it was trained for { $own }, so its accuracy under { $others } shows how it copes with less, not how much can be answered with less.
 note-one-untold = One system, { $system }, answers under every view. If it learned under only one of them, what it scores under { $others } shows what it does with less, not how much can be answered with less.
-note-prompted = One model, { $system }, answers under every view: under { $others } it is asked in the same way as under { $own }, with less to read, and was not trained for that. What it gets right there shows what it does with less (as choices-only prompts do, Balepur et al. 2024), not how much can be answered with less; that takes systems trained for these views.
-note-first-member = Only the first member of the systems for { $views } answered; figures measured elsewhere are for all members together. --members all asks every one.
-note-first-member-uncalibrated = Only the first member of the systems for { $views } answered; the temperature, and figures measured elsewhere, are for all members together. --members all asks every one.
-note-no-reader = Only the rules that read the text were asked; a reader would also say which keys look wrong and which questions need no passage: { $install }
+note-prompted = One model, { $system }, answers under every view: under { $others } it answers the same prompt as under { $own }, with less to read, and was not trained for that. Its accuracy there shows how it copes with less (as with choices-only prompts, Balepur et al. 2024), not how much can be answered with less; that needs systems trained for these views.
+note-first-member = Only the first member of the systems for { $views } answered; figures measured elsewhere are for all members together. Use --members all to run every member.
+note-first-member-uncalibrated = Only the first member of the systems for { $views } answered; the temperature, and figures measured elsewhere, are for all members together. Use --members all to run every member.
+note-no-reader = Only the rules that read the text were applied; a reader would also say which keys look wrong and which questions need no passage: { $install }
 
 # Calibration.
 
@@ -102,9 +102,9 @@ note-server-sent-guessed = { $requests } { $requests ->
    *[other] requests were
 } sent in this run, { $tokens } tokens, { $guessed } answers' by estimate, at four bytes a token.
 note-server-all-stored = Scores of a server are as reproducible as the server. All were stored before.
-note-server-model = The server's answers call the model { $names }; { $asked } was asked for.
-note-server-models = The server's answers name { $count } models ({ $names }); { $asked } was asked for. Their scores may come from different models.
-note-server-fingerprints = The server's answers bear several fingerprints ({ $names }), so the model or its settings may have changed during this run.
+note-server-model = The server's answers name the model { $names }; the request was for { $asked }.
+note-server-models = The server's answers name { $count } models ({ $names }); the request was for { $asked }. Their scores may come from different models.
+note-server-fingerprints = The server's answers have several fingerprints ({ $names }), so the model or its settings may have changed during this run.
 note-server-stored = Scores of a server are as reproducible as the server. Some were stored before this run, between { $first } and { $last }. A stored question was asked again; its scores differ from the stored ones by { $by } at most.
 note-server-temperature = The server refuses temperature 0, so its answers are drawn by chance: asked again, they may differ.
 note-server-asked-once = Scores of a server are as reproducible as the server. No request was asked twice here.
@@ -116,7 +116,7 @@ note-server-shares = Scores are shares of { $asks } requests per question, as lo
    *[other] do
 } not count.
 note-server-letters = In { $some } of { $answers } answers some letter was not among the likeliest tokens that the server lists, and got the most it can have; in { $none } there was none, and the question counts as not answered.
-note-server-merged = In { $shorter } of { $answers } answers the server listed fewer likely tokens than it was asked for. It may have merged tokens of equal text, such as a letter with and without a space, and then lists only one of them; the letters' scores may be too low. A prompt for chat (--prompt chat) has no such lists.
+note-server-merged = In { $shorter } of { $answers } answers the server listed fewer likely tokens than requested. It may have merged tokens of equal text, such as a letter with and without a space, and then lists only one of them; the letters' scores may be too low. A prompt for chat (--prompt chat) has no such lists.
 note-letters-hold = { $system }: the letters of the options have { PERCENT($median) } of the probability in the median question, and less than half of it in { PERCENT($under) } of { $questions ->
     [one] one question
    *[other] { GROUPED($questions) } questions
@@ -124,7 +124,7 @@ note-letters-hold = { $system }: the letters of the options have { PERCENT($medi
 note-letters-hold-little = { $system }: the letters of the options have little of the probability: { PERCENT($median) } in the median question, and less than half in { PERCENT($under) } of { $questions ->
     [one] one question
    *[other] { GROUPED($questions) } questions
-}. What the model would say instead is not counted, so its choices among letters may say little. Another prompt (--prompt) or another way to answer (--scoring) may do it justice.
+}. Other answers are not counted, so its choices among letters may mean little. Another prompt (--prompt) or another way to answer (--scoring) may suit it better.
 note-log = { $file } contains the scores of another program: log-likelihoods as it logged them, summed over tokens, not divided by length.
 note-log-letters = For the answers in { $file } only the chosen letter is known, not how the other options scored: accuracy and comparisons of choices are valid; probabilities, entropy and calibration are not. { $silent ->
     [0] Every answer named a letter.
@@ -137,8 +137,8 @@ note-log-order = { $moved ->
    *[other] In { $moved } questions of { $file } the prompt shows the options in another order than the rows list them; the prompt's order counts.{" "}
 }{ $unclear ->
     [0] {""}
-    [one] For one answer the order of the options cannot be told from the prompt, so it is left out.
-   *[other] For { $unclear } answers the order of the options cannot be told from the prompt, so they are left out.
+    [one] For one answer the prompt does not show the order of the options, so it is left out.
+   *[other] For { $unclear } answers the prompt does not show the order of the options, so they are left out.
 }
 note-log-floor = { $floored ->
     [one] One log-likelihood in { $file } is minus infinity; it counts
@@ -147,35 +147,35 @@ note-log-floor = { $floored ->
 note-log-turned = { $turned ->
     [one] One question of { $file } was asked with its options in another order than the exam's
    *[other] { GROUPED($turned) } questions of { $file } were asked with their options in another order than the exam's
-}; letters stand for the texts behind them, and answers in several orders are one.
+}; letters are translated back into option texts, and answers to several orders count as one.
 note-log-lacks = { $file } does not answer { $lacking } of the { $questions } questions; { $lacking ->
     [one] it is
    *[other] they are
 } left out here and listed in { $beside }.
-note-log-lacks-scores = The experiment { $experiment } is left out: the log lacks { GROUPED($lacking) } of the { GROUPED($asked) } scores it needs. A log has only what its program asked; to run this experiment, give a model that can be asked.
+note-log-lacks-scores = The experiment { $experiment } is left out: the log lacks { GROUPED($lacking) } of the { GROUPED($asked) } scores it needs. A log contains only the scores that its program computed; to run this experiment, choose a model that can run here or on a server.
 note-scores-lack = The experiment { $experiment } is left out: the file of scores lacks { GROUPED($lacking) } of the { GROUPED($asked) } scores it needs. They are listed in { $beside }; score them and add them to the file.
 
-# What a reader must know of what systems chose.
+# Notes on the systems' choices.
 
 note-recurring-option = { $view } chooses { QUOTE($option) } in { PERCENT($taken) } of the { $offered } questions that offer it, where it is right in { PERCENT($right) } (difference { DECIMAL($low, digits: 0) } to { DECIMAL($high, digits: 0) } points): it works as a magnet.{ $others ->
     [0] {""}
-   *[other] {" "}Without it, { PERCENT($out) } of the { $others } of them that have another answer would be right, where guessing gets { PERCENT($chance) }.
+   *[other] {" "}Without it, { PERCENT($out) } of the { $others } of them that have another answer would be right; a blind guess is right { PERCENT($chance) } of the time.
 }
 note-set-options = { $found } of { $questions } questions { $found ->
     [one] is a statement to be judged, or has
    *[other] are statements to be judged, or have
-} a list of options that other questions share. The options are part of such a task: with other options, or in another order, it is a different one, so what changes there says little about reading.
+} a list of options that other questions share. The options are part of such a task: with other options, or in another order, it is a different one, so changes there say little about reading.
 note-set-options-alone = { $found } of { $questions } questions { $found ->
     [one] is a statement to be judged, or has
    *[other] are statements to be judged, or have
-} a list of options that other questions share. Such options do not tell questions apart, so what is answered from the options alone says little of these.
-note-unequal-training = The systems were not trained on equally many questions ({ $seen }; repeats counted), so part of what the passage or the question adds may be what more training adds.
+} a list of options that other questions share. Such options are the same for several questions, so answers from the options only say little about these.
+note-unequal-training = The systems were not trained on the same number of questions ({ $seen }; repeats counted), so part of the gain from the passage or the question may come from more training.
 note-temperature-worsens = The temperature of { $view }, { DECIMAL($temperature, digits: 2) }, makes its calibration error larger here: { DECIMAL($before, digits: 1) } points before, { DECIMAL($after, digits: 1) } after.{ $on ->
     [none] {""}
    *[other] {" "}It was fitted on { $on }.
 } A temperature fitted elsewhere need not fit here; --calibrate-on fits one on questions of your choice.
 
-# What goes with any reading of answers.
+# Notes that apply to all answers.
 
 note-intervals = Intervals are 95% and allow for questions on the same passage being alike.
 note-probabilities-uncalibrated = Probabilities are the softmax of each system's own scores, not calibrated: an overconfident system shows high ones and too few effective options. Compare views and questions with each other rather than with a fixed bound.
@@ -203,10 +203,10 @@ note-often-tied = In { GROUPED($tied) } of { $questions }{ $view ->
     [none] {""}
     [random] {" "}under the view QOC with a random passage
    *[other] {" "}under the view { $view }
-} several options share the top score. Of these answers, those that count as right are largely what guessing among them would get: each of two counts a half, each of three a third.
+} several options share the top score. Those that count as right are largely guesses among the tied options: each of two counts a half, each of three a third.
 note-tied = In { $tied }{ $view ->
     [none] {""}
     [random] {" "}under the view QOC with a random passage
    *[other] {" "}under the view { $view }
 } several options share the top score; each of two counts a half, each of three a third.
-note-richest-view = No system here sees the whole question; this one saw the view { $view }, the richest that there is a system for.
+note-richest-view = No system here sees the whole question; this one saw the view { $view }, the most complete available.

@@ -14,14 +14,14 @@ report-behind = The numbers behind { $figures ->
 report-keyed = { $questions } questions, with their right answers
 report-numbers = All numbers of this part, with their intervals
 report-numbers-all = All numbers, with their intervals
-report-open = Open a question to read it with its passage, its options, and what was chosen.
-report-left-out = This page shows the first { GROUPED($shown) } questions. The other { GROUPED($left) } are in items.csv and items.parquet beside it.
-report-script = This table needs JavaScript. The same rows are in items.csv beside this page.
+report-open = Open a question to read it with its passage, options and chosen answers.
+report-left-out = This page shows the first { GROUPED($shown) } questions. The other { GROUPED($left) } are in items.csv and items.parquet in the same folder.
+report-script = This table needs JavaScript. The same rows are in items.csv, in the same folder as this page.
 report-method = How this was measured
 report-one-per-view = One system for each view.
 report-systems = “Truncated” is the share of questions whose passage had to be cut to fit. A system of several members answers with the mean of their probabilities.
 report-trained = How these systems were trained
-report-while = Measured during training, on the questions that the system was being trained on.
+report-while = Measured during training, on the training questions.
 report-prompt = How the model is asked: the prompt “{ $name }”
 report-examples = Solved examples shown before each question, in this order ({ $count }): { $examples }.
 report-repeat = To repeat this run
@@ -33,7 +33,7 @@ report-withheld = { $figures ->
 } not drawn: most of { $figures ->
     [one] its
    *[other] their
-} points would stand for fewer than 20 questions, which say little.
+} points would represent fewer than 20 questions, which say little.
 report-continued = { $title } (continued)
 report-facts = Data, time, cost and fingerprints
 report-look-first = Look first at:
@@ -90,13 +90,13 @@ script-copied = Copied
 script-copy-table = Copy the table: { $title }
 script-save-table = Save the table as CSV: { $title }
 script-link = Link to this question
-script-caption = Every question, with what was chosen under each view
+script-caption = Every question, with the option chosen under each view
 script-reset = Reset
 runs-title = { GROUPED($runs) } { $runs ->
     [one] run
    *[other] runs
 }
-runs-intro = One line per run, with what its report answers (✓ yes or no harm, ✗ no or harm, ? not shown) and the first number of each finding with its 95% interval. Click a heading to sort, or a name to open the report.
+runs-intro = One line per run, with its report's answers (✓ yes or no harm, ✗ no or harm, ? not shown) and the first number of each finding with its 95% interval. Click a heading to sort, or a name to open the report.
 runs-differences = Each pair of runs on the questions that both have, matched by their texts: the difference between the shares of “yes”, in percentage points, with a 95% interval clustered by passage. A difference is clear if its interval excludes zero, and a paired test does too when all differences on this page are tested together (Holm): if there is no real difference at all, any is clear on one page in twenty.
 runs-unread = Not read: { $why }
 runs-left = { GROUPED($left) } further differences do not fit on the page.

@@ -6,7 +6,7 @@ refused-origin = This form was sent by a page of another site, so nothing was do
 
 home-title = Check an exam
 home-heading = Which questions deserve a second look?
-home-intro = Upload a multiple-choice reading exam, and see which questions give their answer away: by its length or wording, by grammar, by options that overlap, combine or repeat one another; which are asked twice or stand under the wrong passage; which a reading model answers without reading; and what to change. Whether a key is right, only you can tell.
+home-intro = Upload a multiple-choice reading exam. You see which questions give their answer away, through length, wording, grammar, or options that overlap or repeat one another; which are asked twice or appear under the wrong passage; and which a reading model answers without the passage. Each comes with a change to make. Only you can tell whether a key is right.
 home-file = An exam file
 home-drop = Drop a file here, or choose one
 home-formats = Word, Excel and OpenDocument files (.docx, .xlsx, .odt, .ods), plain text, CSV, Moodle GIFT, XML and backups (.mbz), QTI (also zip and imscc), Open edX, LaTeX, R/exams, SurveyJS, Learnosity, Anki, H5P, Aiken, Blackboard, Brightspace, JSONL. At most { $most } MiB.
@@ -51,7 +51,7 @@ doing-loading = Reading the exam and loading the models
 doing-answering = Models answer the questions
 doing-writing = Writing the report
 
-exam-heading = What was understood
+exam-heading = The exam as it was read
 exam-a-table = a table
 exam-read-as = Read as { $format }.
 exam-counts = { $questions ->
@@ -69,7 +69,7 @@ exam-models = Let models answer too
 exam-models-hint = The models point out questions that can be answered without the passage, if your exam has enough questions to show that this is not luck, and list the keys to check first. Do not expect them to find wrong keys for you: in three exams with planted flaws they flagged none of 11 wrong keys, and 1 of 11 second right answers. They know English school exams (RACE) only; the report says how well they answer yours. For this exam it takes { $minutes ->
         [one] about a minute
        *[other] about { $minutes } minutes
-    } on two processor cores. Without them, only the wording is checked, which takes a moment; what the rules find is shown first in any case.
+    } on two processor cores. Without them, only the wording is checked, which takes a moment; the rules' findings are shown first in any case.
 exam-no-models = Rules check the wording, which takes a moment. Models, which point out questions that need no passage and list the keys to check first, are not installed here; magnetite doctor says how to add them.
 exam-language = Language of the report
 exam-start = Start the check
@@ -97,7 +97,7 @@ exam-passage = Passage for questions that have none
 exam-passage-intro = { $n ->
         [one] { $n } question has
        *[other] { $n } questions have
-    } no passage. Without one, nobody can tell what reading adds.
+    } no passage. Without one, the check cannot tell how much reading adds.
 exam-passage-text = Passage
 exam-passage-first = from question
 exam-passage-last = to question
@@ -156,7 +156,7 @@ progress-ahead = { $n ->
     } first. Checks run one at a time.
 progress-label = Progress of the check
 progress-leave = You may close this page: the check continues, and this address shows the result.
-progress-first = Read what the rules found
+progress-first = Read the rules' findings
 progress-first-hint = The models’ answers are added when they are done.
 progress-refresh = This page reloads itself.
 progress-stop = Stop and delete
@@ -174,7 +174,7 @@ result-report-hint = One page that opens without a network, to read, print or pa
 result-flags = The flags as a table
 result-flags-hint = CSV, for a spreadsheet: question, reason, advice, place.
 result-exam = The exam
-result-exam-hint = In any format, with what you supplied here.
+result-exam-hint = In any format, with your additions.
 result-see-exam = See the exam, change it, or check it again
 
 result-severity-serious = serious
@@ -183,15 +183,15 @@ result-severity-remark = remark
 
 download-heading = The exam in another format
 download-intro = Click on a format. Every file is read back and compared with the exam before you get it.
-download-whole = Holds everything that was read.
+download-whole = Keeps everything that was read.
 download-loses = { $n ->
     [one] One kind of detail would be lost
    *[other] { $n } kinds of details would be lost
 }
-download-changes = Holds every question; these details differ
+download-changes = Keeps every question; these details differ
 download-versions = Versions with the options in other orders:
 download-versions-get = Download versions as { $title }
-download-refused = Cannot hold this exam:
+download-refused = Cannot store this exam:
 download-get-named = Download as { $title }
 download-own = { $name }, corrected
 download-own-hint = Your own file with your corrections; everything else is unchanged.
@@ -204,10 +204,10 @@ download-own-part = { $id }: { $part ->
 }
 download-back = Back to the check
 
-exam-columns = Choose what the columns of the table contain
+exam-columns = Choose the contents of the table's columns
 exam-columns-heading = Which column is what?
 exam-columns-unknown = This is a table, but its headings do not show which column contains the questions and which the options. Choose them below.
-exam-columns-intro = Choose what each column contains; what the headings show is chosen already. Options may be in several columns, one each, or all in one. Columns that you leave out are guessed from their headings, or kept as remarks. Anything you supplied or corrected here before is dropped.
+exam-columns-intro = Choose what each column contains; recognised headings are chosen already. Options may be in several columns, one each, or all in one. Columns that you leave out are guessed from their headings, or kept as remarks. Earlier additions and corrections are dropped.
 exam-columns-column = Column
 exam-columns-example = Begins with
 exam-columns-role = Contains
@@ -286,7 +286,7 @@ organiser-make = { $n ->
     }
 organiser-links-heading = Links, shown only this once
 organiser-links-intro = Copy them now, and give each participant their own. Only a fingerprint of a link is stored, so it cannot be shown again. You can make a new one; the old one then no longer works.
-organiser-links-none = Everybody has a link.
+organiser-links-none = Everyone has a link.
 organiser-links-text = Participants and links, to copy
 organiser-back = Back to the overview
 organiser-participant = Participant
@@ -304,13 +304,13 @@ organiser-of = { $answered } of { $of }
 organiser-never = –
 organiser-add = Add a participant
 organiser-reminders = Reminders to copy
-organiser-reminders-intro = Reminders do not contain the link, which is not stored: whoever has lost theirs needs a new one.
+organiser-reminders-intro = Reminders do not contain the link, which is not stored: anyone who has lost theirs needs a new one.
 organiser-reminder-for = Reminder for participant { $number }
 organiser-sure = Delete participant { $number } and all their data?
 organiser-sure-intro = { $answered ->
         [one] { $answered } answer
        *[other] { $answered } answers
-    }, times, the details they gave and their link are deleted for good. Nobody can restore them.
+    }, times, the details they gave and their link are deleted for good. They cannot be restored.
 organiser-delete = Delete for good
 organiser-keep = Keep
 organiser-no-number = There is no participant with that number. Nothing was changed.
@@ -327,19 +327,19 @@ error-home = Back to the start
 error-back = Your browser's back button leads to where you were.
 
 error-400-title = That request cannot be read
-error-400-sentence = Something in it is not what was expected. Go back and try again.
+error-400-sentence = Part of it is not as expected. Go back and try again.
 
 error-403-title = That form is no longer valid
 error-403-sentence = Its page may be from another window, or cookies may be blocked for this address. Go back, load the page again, and send it once more. Nothing was changed.
 
 error-404-title = There is nothing here
-error-404-sentence = The address may be mistyped, or what was here may have been deleted.
+error-404-sentence = The address may be mistyped, or the page may have been deleted.
 
 error-405-title = That address does not accept such a request
 error-405-sentence = Go back and use the page's own buttons.
 
 error-form-title = That is too large
-error-form-sentence = More was sent than this form accepts. Nothing was stored. Go back, and shorten what you typed.
+error-form-sentence = More was sent than this form accepts. Nothing was stored. Go back, and shorten your text.
 
 error-413-title = That is too large
 error-413-sentence = { $most ->
@@ -348,7 +348,7 @@ error-413-sentence = { $most ->
 }; an exam that is only text is far smaller. Remove embedded pictures and sounds, split the file, or use magnetite check in a terminal. Nothing was stored.
 
 error-busy-title = That could not be done just now
-error-busy-sentence = Nothing that was stored before is lost. Wait a moment, go back, and send it again. If it happens again, tell whoever sent you the link.
+error-busy-sentence = Nothing that was stored before is lost. Wait a moment, go back, and send it again. If it happens again, tell the person who sent you the link.
 
 error-500-title = Something went wrong in Magnetite itself
 error-500-sentence = Nothing that was stored before is lost. The terminal in which the server runs shows what happened.
