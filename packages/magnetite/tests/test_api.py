@@ -226,7 +226,7 @@ def test_a_report_is_found_again_in_its_folder_in_its_language(tmp_path):
     assert 'lang="de"' in page.read_text("utf-8")
     again = CheckReport(magnetite.load(tmp_path / "exam"))
     assert again.flags == report.flags
-    assert again.flags[0].title == "Absolute Wörter verraten die falschen Antworten"
+    assert again.flags[0].title == "Absolute Wörter verraten die falschen Optionen"
 
 
 def test_a_run_that_is_no_check_makes_no_report():

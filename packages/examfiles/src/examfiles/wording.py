@@ -95,7 +95,7 @@ class Wording:
         """Return a text with its values put in. Raises UsageError for a code that does not exist.
 
         >>> wording("de").say("left-essay")
-        'eine Freitextfrage: Sie hat keine Antworten zur Auswahl'
+        'eine Freitextfrage: Sie hat keine Optionen zur Auswahl'
         """
         if code not in self.codes:
             raise unknown_name("text", code, sorted(self.codes))

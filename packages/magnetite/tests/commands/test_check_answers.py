@@ -121,7 +121,7 @@ def grouped(tmp_path_factory):
             (
                 "Gruppe „evening“ neben Gruppe „morning“: bei gleich vielen Punkten unterscheidet sich 1 Frage stark",
                 "Bestehensgrenze 9,6 von 16 Punkten: ",
-                "falschen Antworten wirken: mindestens 5",
+                "falschen Optionen wirken: mindestens 5",
             ),
         ),
     ],

@@ -341,7 +341,7 @@ def test_every_note_is_in_the_reader_s_language(tmp_path):
     texts = {language: notes_of(found.notes, language) for language in LANGUAGES}
     assert len(texts["en"]) == 7  # one of each
     assert not set(texts["de"]) & set(texts["en"])
-    assert "Antworten wurden als Texte von Antworten gelesen." in texts["de"]
+    assert "Antworten wurden als Texte von Optionen gelesen." in texts["de"]
 
 
 def passages_understood(passages, strength, candidates=400):

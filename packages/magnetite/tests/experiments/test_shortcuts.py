@@ -244,7 +244,10 @@ def test_each_views_contexts_lack_what_the_view_takes_away():
 def test_the_sentence_says_whether_guessing_explains_what_is_right_without_the_passage():
     knowing, guessing = found(exam(), QO=certain), found(exam(), QO=lambda i, k, item: draw(2, str(i), str(k)) % 1000)
     assert "answers 100% of 40 questions correctly" in knowing.sentence
-    assert "a blind guess is right 32% of the time, so part of the exam can be answered without reading it" in knowing.sentence
+    assert (
+        "a blind guess is right 32% of the time, so part of the exam can be answered without reading it"
+        in knowing.sentence
+    )
     assert "do not show whether it does better" in guessing.sentence
     assert "Questions answered correctly: 100% from CO" in found(exam(), CO=certain).sentence
 

@@ -41,16 +41,16 @@ class _Texts(Visitor):
         self.texts: list[str] = []
 
     def visit_TextElement(self, node: ast.TextElement) -> None:  # noqa: N802
-        self.texts.append(" ".join(str(node.value).split()) + " ")
+        self.texts.append(re.sub(r"[ \n]+", " ", str(node.value)) + " ")
 
 
-def _words() -> Iterator[tuple[str, str]]:
-    """Yield every text of the English language files, with its code; those of studies are the study's."""
-    folders = [files("examfiles.words").joinpath("en"), files("magnetite.report.wording").joinpath("en")]
+def words(language: str) -> Iterator[tuple[str, str]]:
+    """Yield every text of a language's files, with its code; those of studies are the study's."""
+    folders = [files(package).joinpath(language) for package in ("examfiles.words", "magnetite.report.wording")]
     named = [pair for folder in folders for pair in fluent_files(folder)]
     places = [*files("magnetite.experiments").iterdir(), files("magnetite.train")]
     places += [*files("magnetite_papers").iterdir()]
-    beside = [(place.name, place.joinpath("words.en.ftl")) for place in places]
+    beside = [(place.name, place.joinpath(f"words.{language}.ftl")) for place in places]
     named += [(name, file.read_text("utf-8")) for name, file in beside if file.is_file()]
     assert len(named) > 15
     for name, text in named:
@@ -83,7 +83,7 @@ def faults(texts: Iterator[tuple[str, str]]) -> list[str]:
 
 
 def test_reports_pages_and_notes_are_in_plain_english() -> None:
-    assert not faults(_words())
+    assert not faults(words("en"))
 
 
 def test_help_is_in_plain_english() -> None:

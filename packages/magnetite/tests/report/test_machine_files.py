@@ -110,7 +110,7 @@ def test_texts_follow_the_language():
     result = next(
         each for each in sarif(checked(), "de")["runs"][0]["results"] if each["ruleId"] == "options-say-the-same"
     )
-    assert result["message"]["text"].startswith("q1: Zwei Antworten sagen dasselbe.")
+    assert result["message"]["text"].startswith("q1: Zwei Optionen sagen dasselbe.")
 
 
 def test_hostile_texts_leave_every_file_well_formed(tmp_path):

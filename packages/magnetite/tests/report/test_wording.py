@@ -161,7 +161,7 @@ def test_found_and_missing_things_become_sentences_without_gaps(language):
     ("language", "said"),
     [
         ("en", "About 2.3 of 4 options still look possible to it."),
-        ("de", "Von 4 Antworten kommen für das Modell etwa 2,3 noch in Frage."),
+        ("de", "Von 4 Optionen kommen für das Modell etwa 2,3 noch in Frage."),
     ],
 )
 def test_numbers_are_written_as_the_language_writes_them(language, said):

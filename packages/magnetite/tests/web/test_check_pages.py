@@ -255,7 +255,7 @@ def test_who_reads_german_sees_no_english_of_ours(browser):
         assert '<html lang="de">' in page
         assert [text for text in ENGLISH if text in page] == []
     assert "Das hat nicht geklappt" in pages[-2]
-    assert "eine Freitextfrage: Sie hat keine Antworten zur Auswahl" in uploaded.text
+    assert "eine Freitextfrage: Sie hat keine Optionen zur Auswahl" in uploaded.text
     broken = browser.upload(BROKEN, "broken.gift")
     assert "Schließen Sie sie, oder entfernen Sie die Leerzeile" in broken.text
     assert "is not closed" not in broken.text

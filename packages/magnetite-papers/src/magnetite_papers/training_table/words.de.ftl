@@ -1,7 +1,7 @@
-look-unanswerable = Systeme werden mit Fragen trainiert, die niemand beantworten könnte: Die Wörter des Textes oder der Frage sind gemischt, oder die Texte fehlen. Dann lösen sie die Klausur, wie sie ist, neben einem System, das mit unveränderten Fragen trainiert wurde. Was kaum leidet, lässt sich ohne den Sinn des Textes lernen.
+look-unanswerable = Systeme werden mit Fragen trainiert, die niemand beantworten könnte: Die Wörter des Textes oder der Frage sind gemischt, oder die Texte fehlen. Dann lösen sie die unveränderte Klausur, ebenso wie ein System, das mit unveränderten Fragen trainiert wurde. Sinkt die Genauigkeit wenig, lässt sich das Antworten ohne den Sinn des Textes lernen.
     .accuracy-full = richtig nach vollem Training
     .accuracy-pq-shuffle = richtig nach Training mit gemischten Texten und Fragen
-    .accuracy-pq-remove = richtig nach Training mit den Optionen allein
+    .accuracy-pq-remove = richtig nach Training nur mit den Optionen
     .baseline-longest = wer stets die längste Option nimmt
     .run = Training ohne Antwort:
 figure-training-sets = Anteil derselben Testfragen, den Systeme richtig beantworten, die mit unveränderten Fragen (Full), mit gemischten oder ohne einen Teil davon trainiert wurden, und Regeln, die nichts lesen. Die gestrichelte Linie ist volles Training; eine Raute, wo es eine gibt, der Wert von Si et al. (2019) für BERT-large. { figure-intervals }
@@ -9,7 +9,7 @@ figure-training-sets = Anteil derselben Testfragen, den Systeme richtig beantwor
 unanswerable-full = Mit unveränderten Fragen trainiert, beantworten Systeme { SHARE($full) } von { $questions } richtig ({ $interval }{ $seeds ->
     [1] {""}
    *[other] , Mittel über { $seeds } Startwerte
-}); Raten erreicht { SHARE($random) }, die längste Option { SHARE($longest) }, die kürzeste { SHARE($shortest) }.
+}). Wer rät, erreicht { SHARE($random) }; wer die längste Option nimmt, { SHARE($longest) }; wer die kürzeste nimmt, { SHARE($shortest) }.
 unanswerable-start = Vor jedem Training sind es { SHARE($right) } ({ $interval }).
 unanswerable-not-clear = Das liegt nicht deutlich über { $rule ->
     [guessing] Raten
@@ -50,7 +50,7 @@ unanswerable-note-seeds = { $seeds ->
    *[other] Genauigkeiten sind Mittel über { $seeds } Startwerte, Unterschiede auch, Startwert gegen Startwert. Intervalle und p-Werte betreffen andere Fragen, nicht andere Startwerte; die Spanne über die Startwerte steht daneben.
 }
 unanswerable-note-test = p-Werte kehren das Vorzeichen des Unterschieds zum vollen Training Text für Text um; sie sind für { $comparisons } korrigiert (Holm).
-unanswerable-note-tested = Nur das Training wurde geändert: Jedes System beantwortet dieselben Testfragen, wie sie sind, mit Text und allem. Eines, das ohne Texte oder ohne Fragen trainiert wurde, begegnet ihnen in der Prüfung zum ersten Mal; seine Genauigkeit ist also, was es ohne sie gelernt hat, abzüglich dessen, was sie verwirren.
+unanswerable-note-tested = Nur das Training wurde geändert: Jedes System beantwortet dieselben Testfragen, wie sie sind, mit Text und allem. Eines, das ohne Texte oder ohne Fragen trainiert wurde, begegnet ihnen im Test zum ersten Mal; die ungewohnten Texte können seine Genauigkeit also senken.
 unanswerable-note-says = Ein kleiner Verlust zeigt, dass sich so viele dieser Fragen aus einem Training lernen lassen, das keinen Sinn ergibt: ohne Wortfolge oder ohne den entfernten Teil. Er zeigt nicht, dass ein mit unverändertem Text trainiertes System keinen Gebrauch davon macht, noch dass Menschen ohne ihn auskämen. Ein großer Verlust zeigt, dass unverändertes Training mehr lehrt, nicht, dass dies Verstehen ist.
 unanswerable-note-restarted = Mit einem anderen Startwert noch einmal begonnen, weil sie nichts von ihren eigenen Fragen lernten: { $which }.
 unanswerable-note-failed = Haben nichts von ihren eigenen Trainingsfragen gelernt: { $which }. Ihr Verlust endete bei dem des Ratens. Ihre Zeilen zeigen Trainings, die misslangen oder nichts zu lernen hatten; mehr Neustarts oder eine kleinere Lernrate können zeigen, was davon.

@@ -1,4 +1,4 @@
-### Was der Befehl `examfiles` ausgibt, und was um eine Prüfung auf Papier herum steht.
+### Was der Befehl `examfiles` ausgibt, und was um eine Klausur auf Papier herum steht.
 
 describe-summary = { $questions ->
     [one] Eine Frage

@@ -1,4 +1,4 @@
-# Die Wörter der Regeln: Gewichte, woher ein Hinweis kommt, warum eine Regel nicht angewandt wurde, und was jede sagt.
+# Die Wörter der Regeln: Schweregrade, woher ein Hinweis kommt, warum eine Regel nicht angewandt wurde, und was jede sagt.
 
 severity-fatal = muss geändert werden
 severity-serious = wichtig
@@ -40,8 +40,8 @@ reason-candidates = die Antworten von { $found ->
     } nicht; nötig sind { $needed }
 reason-switched-off = in den Einstellungen abgeschaltet
 reason-views = dazu braucht es Antworten von { NAME($views, of: "view") }
-reason-interference = es wurde nicht nach Magnet-Antworten gesucht
-reason-without-key = es wurde kein Modell gefragt, das alle Antworten zugleich sieht, oder die Frage hat nur zwei Antworten oder ein „keine davon“
+reason-interference = es wurde nicht nach Magnet-Optionen gesucht
+reason-without-key = es wurde kein Modell gefragt, das alle Optionen zugleich sieht, oder die Frage hat nur zwei Optionen oder ein „keine davon“
 reason-cut = der Text passt nicht ganz in das Modell
 reason-key = die richtige Antwort ist nicht bekannt
 reason-guessing = in dieser Klausur nicht deutlich besser als Raten: die Antworten von { NAME($views, of: "view") }
@@ -52,7 +52,7 @@ note-learned-english = Das Modell hat an englischen Fragen gelernt ({ $data }). 
 note-learned-unknown = Welche Sprachen das Modell gelernt hat, ist nicht bekannt: Nehmen Sie, was es über diese Klausur sagt, als Anregung.
 reason-passage = es gibt keinen Text
 reason-language = nicht in einer Sprache, die diese Regel kennt
-reason-shared = ihre Antworten sind eine Liste, die sie mit anderen Fragen teilt
+reason-shared = ihre Optionen sind eine Liste, die sie mit anderen Fragen teilt
 reason-questions = { $found ->
         [one] { $found } Frage reicht
        *[other] { $found } Fragen reichen
@@ -64,7 +64,7 @@ all-questions = { $together ->
 }
 all-options = { $together ->
     [1] {""}
-   *[other] , berücksichtigt, dass { $together } Antworten verglichen werden
+   *[other] , berücksichtigt, dass { $together } Optionen verglichen werden
 }
 all-comparisons = { $together ->
     [1] {""}
@@ -72,24 +72,24 @@ all-comparisons = { $together ->
 }
 
 rule-wrong-option-draws-the-best =
-    .title = Die besten Prüflinge wählen eine falsche Antwort
-    .sentence = { PERCENT($share) } von { $candidates } Prüflingen wählen { $option }, und zwar umso öfter, je besser sie bei den übrigen Fragen abschneiden (Korrelation { SIGNED($correlation) }, { SIGNED($low) } bis { SIGNED($high) }{ all-options }). { PERCENT($key_share) } wählen { $key }, die laut Schlüssel richtig ist.
-    .advice = Prüfen Sie zuerst den Schlüssel: Ist { $option } richtig? Wenn { $key } stimmt, suchen Sie eine Lesart der Frage, nach der sich { $option } vertreten lässt, und formulieren Sie um. Bis dahin sollte die Frage nicht zählen.
+    .title = Die besten Prüflinge wählen eine falsche Option
+    .sentence = { PERCENT($share) } von { $candidates } Prüflingen wählen { $option }, und zwar umso öfter, je besser sie bei den übrigen Fragen abschneiden (Korrelation { SIGNED($correlation) }, { SIGNED($low) } bis { SIGNED($high) }{ all-options }). { PERCENT($key_share) } wählen { $key }, die als Lösung eingetragen ist.
+    .advice = Prüfen Sie zuerst die Lösung: Ist { $option } richtig? Wenn { $key } stimmt, suchen Sie eine Lesart der Frage, nach der sich { $option } vertreten lässt, und formulieren Sie um. Bis dahin sollte die Frage nicht zählen.
 
 rule-negative-discrimination =
     .title = Schwächere Prüflinge lösen diese Frage eher
-    .sentence = Wer bei den übrigen Fragen gut abschneidet, löst diese seltener als wer dort schlecht abschneidet: Trennschärfe { SIGNED($discrimination) } ({ SIGNED($low) } bis { SIGNED($high) }{ all-questions }). { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel.
-    .advice = Prüfen Sie den Schlüssel. Wenn er stimmt, suchen Sie, was gerade die Besseren in die Irre führt: ein Wort mit zwei Bedeutungen, eine Ausnahme, an die sie denken, eine zweite richtige Antwort.
+    .sentence = Wer bei den übrigen Fragen gut abschneidet, löst diese seltener als wer dort schlecht abschneidet: Trennschärfe { SIGNED($discrimination) } ({ SIGNED($low) } bis { SIGNED($high) }{ all-questions }). { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die eingetragene Lösung.
+    .advice = Prüfen Sie die Lösung. Wenn sie stimmt, suchen Sie, was gerade die Besseren in die Irre führt: ein Wort mit zwei Bedeutungen, eine Ausnahme, an die sie denken, eine zweite richtige Antwort.
 
 rule-low-discrimination =
     .title = Trennt starke nicht von schwachen Prüflingen
-    .sentence = Ob Prüflinge sie lösen, hat wenig damit zu tun, wie sie bei den übrigen Fragen abschneiden: Trennschärfe { SIGNED($discrimination) } ({ SIGNED($low) } bis { SIGNED($high) }{ all-questions }). { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel.
+    .sentence = Ob Prüflinge sie lösen, hat wenig damit zu tun, wie sie bei den übrigen Fragen abschneiden: Trennschärfe { SIGNED($discrimination) } ({ SIGNED($low) } bis { SIGNED($high) }{ all-questions }). { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die eingetragene Lösung.
     .advice = Sehen Sie nach, wer was gewählt hat: Raten, ein Hinweis im Wortlaut oder eine Frage nach etwas anderem als die übrige Klausur sehen so aus. Formulieren Sie um, oder ersetzen Sie die Frage.
 
 rule-wrong-option-rises =
-    .title = Bessere Prüflinge wählen eher eine falsche Antwort
-    .sentence = { PERCENT($share) } von { $candidates } Prüflingen wählen { $option }, und zwar wer bei den übrigen Fragen gut abschneidet öfter als wer dort schlecht abschneidet (Korrelation { SIGNED($correlation) }, { SIGNED($low) } bis { SIGNED($high) }{ all-options }). { PERCENT($key_share) } wählen { $key }, die laut Schlüssel richtig ist.
-    .advice = Suchen Sie, was für { $option } spricht: eine zweite richtige Antwort oder eine Lesart, auf die nur genaue Leser kommen. Formulieren Sie die Antwort oder die Frage so um, dass niemand sie vertreten kann.
+    .title = Bessere Prüflinge wählen eher eine falsche Option
+    .sentence = { PERCENT($share) } von { $candidates } Prüflingen wählen { $option }, und zwar wer bei den übrigen Fragen gut abschneidet öfter als wer dort schlecht abschneidet (Korrelation { SIGNED($correlation) }, { SIGNED($low) } bis { SIGNED($high) }{ all-options }). { PERCENT($key_share) } wählen { $key }, die als Lösung eingetragen ist.
+    .advice = Suchen Sie, was für { $option } spricht: eine zweite richtige Antwort oder eine Lesart, auf die nur genaue Leser kommen. Formulieren Sie die Option oder die Frage so um, dass niemand sie vertreten kann.
 
 rule-easier-for-a-group =
     .title = Für eine Gruppe leichter als für andere mit gleich vielen Punkten
@@ -110,128 +110,128 @@ rule-easier-for-a-group =
 
 rule-worse-than-guessing =
     .title = Weniger Prüflinge richtig, als Raten ergäbe
-    .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die Lösung laut Schlüssel ({ PERCENT($right_low) } bis { PERCENT($right_high) }{ all-questions }); blindes Raten träfe sie in { PERCENT($guessing) } der Fälle. Raten erklärt das nicht.
-    .advice = Prüfen Sie zuerst den Schlüssel und die Antwort, die die meisten wählen. Stimmt der Schlüssel, führt die Frage in die Irre, oder der Stoff wurde nicht behandelt.
+    .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die eingetragene Lösung ({ PERCENT($right_low) } bis { PERCENT($right_high) }{ all-questions }); blindes Raten träfe sie in { PERCENT($guessing) } der Fälle. Raten erklärt das nicht.
+    .advice = Prüfen Sie zuerst die Lösung und die Option, die die meisten wählen. Stimmt die Lösung, führt die Frage in die Irre, oder der Stoff wurde nicht behandelt.
 
 rule-too-hard-for-candidates =
     .title = Viel schwerer als die übrigen
     .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die richtige Antwort ({ PERCENT($right_low) } bis { PERCENT($right_high) }{ all-questions }); eine typische Frage dieser Klausur lösen { PERCENT($rest) }.
-    .advice = Sehen Sie sich die Antwort an, die die meisten stattdessen wählen. Wurde der Stoff behandelt, und braucht die Klausur eine so schwere Frage?
+    .advice = Sehen Sie sich die Option an, die die meisten stattdessen wählen. Wurde der Stoff behandelt, und braucht die Klausur eine so schwere Frage?
 
 rule-too-easy-for-candidates =
     .title = Viel leichter als die übrigen
     .sentence = { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die richtige Antwort ({ PERCENT($right_low) } bis { PERCENT($right_high) }{ all-questions }); eine typische Frage dieser Klausur lösen { PERCENT($rest) }. Zur Rangfolge der Prüflinge trägt sie wenig bei.
-    .advice = Behalten Sie sie, wenn alle das wissen müssen, oder als Einstieg. Sonst machen Sie die falschen Antworten verlockender.
+    .advice = Behalten Sie sie, wenn alle das wissen müssen, oder als Einstieg. Sonst machen Sie die falschen Optionen verlockender.
 
 rule-option-nobody-chooses =
-    .title = Eine Antwort, die kaum jemand gewählt hat
+    .title = Eine Option, die kaum jemand gewählt hat
     .sentence = { COUNT($letters) ->
-            [one] Die Antwort { $letters } wählte
-           *[other] Die Antworten { $letters } wählte
+            [one] Die Option { $letters } wählte
+           *[other] Die Optionen { $letters } wählte
         } { $most ->
             [0] keiner
             [one] höchstens 1
            *[other] höchstens je { $most }
-        } von { $candidates } Prüflingen. Für diese Prüflinge hatte die Frage damit weniger als { $options } Antworten.
+        } von { $candidates } Prüflingen. Für diese Prüflinge hatte die Frage damit weniger als { $options } Optionen.
     .advice = Ersetzen Sie { COUNT($letters) ->
             [one] sie durch einen Fehler, den Prüflinge machen, oder lassen Sie sie
            *[other] sie durch Fehler, die Prüflinge machen, oder lassen Sie sie
-        } weg: Drei gute Antworten sind besser als vier mit einer schwachen.
+        } weg: Drei gute Optionen sind besser als vier mit einer schwachen.
 
 rule-answerable-without-passage =
     .title = Ein Modell beantwortet sie ohne den Text
-    .sentence = Ohne den Text ist die Wahrscheinlichkeit der richtigen Antwort ({ $key }) für das Modell { PERCENT($probability) }; blindes Raten hat { PERCENT($chance) }. Von { $options } Antworten kommen für das Modell etwa { DECIMAL($effective, digits: 1) } noch in Frage.
-    .advice = Fragen Sie nach etwas, das nur im Text steht. Oder wählen Sie falsche Antworten, die ohne Lektüre genauso wahrscheinlich, vernünftig und passend wirken wie die richtige.
+    .sentence = Ohne den Text ist die Wahrscheinlichkeit der richtigen Antwort ({ $key }) für das Modell { PERCENT($probability) }; blindes Raten hat { PERCENT($chance) }. Von { $options } Optionen kommen für das Modell etwa { DECIMAL($effective, digits: 1) } noch in Frage.
+    .advice = Fragen Sie nach etwas, das nur im Text steht. Oder wählen Sie falsche Optionen, die ohne Lektüre genauso wahrscheinlich, vernünftig und passend wirken wie die richtige.
 
 rule-answerable-from-options =
-    .title = Ein Modell beantwortet sie allein aus den Antworten
-    .sentence = Allein aus den Antworten, ohne auch nur die Frage, ist die Wahrscheinlichkeit der richtigen Antwort ({ $key }) für das Modell { PERCENT($probability) }; blindes Raten hat { PERCENT($chance) }. Von { $options } Antworten kommen für das Modell etwa { DECIMAL($effective, digits: 1) } noch in Frage.
-    .advice = Lesen Sie die Antworten so, als würden Sie die Frage nicht kennen. Ist nur die richtige sinnvoll, oder ist sie die vorsichtigste oder genaueste? Dann formulieren Sie falsche Antworten von derselben Art.
+    .title = Ein Modell beantwortet sie allein aus den Optionen
+    .sentence = Allein aus den Optionen, ohne auch nur die Frage, ist die Wahrscheinlichkeit der richtigen Antwort ({ $key }) für das Modell { PERCENT($probability) }; blindes Raten hat { PERCENT($chance) }. Von { $options } Optionen kommen für das Modell etwa { DECIMAL($effective, digits: 1) } noch in Frage.
+    .advice = Lesen Sie die Optionen so, als würden Sie die Frage nicht kennen. Ist nur die richtige sinnvoll, oder ist sie die vorsichtigste oder genaueste? Dann formulieren Sie falsche Optionen von derselben Art.
 
 rule-another-option-fits-better =
-    .title = Nach der Lektüre zieht ein Modell eine andere Antwort vor
+    .title = Nach der Lektüre zieht ein Modell eine andere Option vor
     .sentence = Mit dem Text ist die Wahrscheinlichkeit von { $other } für das Modell { PERCENT($other_probability) }, und die von { $key }, als richtig eingetragen, { PERCENT($probability) }.
     .advice = Prüfen Sie zuerst, ob die eingetragene Lösung stimmt. Wenn ja: Lässt sich auch { $other } vertreten? Wenn nein, irrt sich das Modell, und nichts muss geändert werden.
 
 rule-passage-misleads =
     .title = Der Text führt ein Modell von der Lösung weg
     .sentence = Die Wahrscheinlichkeit der richtigen Antwort ({ $key }) ist für das Modell ohne den Text { PERCENT($without) }, mit ihm { PERCENT($given) }, und { $other } liegt dann vorn.
-    .advice = Prüfen Sie die eingetragene Lösung und ob etwas im Text für { $other } spricht. Wenn Lesende aus Versehen in die Irre geraten können, formulieren Sie die Frage oder diese Antwort um.
+    .advice = Prüfen Sie die eingetragene Lösung und ob etwas im Text für { $other } spricht. Wenn Lesende aus Versehen in die Irre geraten können, formulieren Sie die Frage oder diese Option um.
 
 rule-taken-without-key =
-    .title = Ohne die Lösung nimmt ein Modell eine andere Antwort
-    .sentence = Steht an der Stelle der Lösung { $key } „keine der anderen“, wählt das Modell nach der Lektüre { $other }, mit { PERCENT($probability) }: Es hält diese Antwort nicht für falsch.
-    .advice = Stellen Sie sicher, dass der Text { $other } ausschließt. Lässt sie sich vertreten, fassen Sie die Frage enger oder ändern Sie die Antwort.
+    .title = Ohne die Lösung nimmt ein Modell eine andere Option
+    .sentence = Steht an der Stelle der Lösung { $key } „keine der anderen“, wählt das Modell nach der Lektüre { $other }, mit { PERCENT($probability) }: Es hält diese Option nicht für falsch.
+    .advice = Stellen Sie sicher, dass der Text { $other } ausschließt. Lässt sie sich vertreten, fassen Sie die Frage enger oder ändern Sie die Option.
 
 rule-two-options-fit =
-    .title = Ein Modell schwankt zwischen zwei Antworten
+    .title = Ein Modell schwankt zwischen zwei Optionen
     .sentence = Nach der Lektüre kann sich das Modell zwischen { $letters } nicht entscheiden: Zusammen bekommen sie { PERCENT($together) }, jede etwa die Hälfte davon.
-    .advice = Stellen Sie sicher, dass der Text nur eine von beiden stützt. Lassen sich beide vertreten, fassen Sie die Frage enger oder ändern Sie die falsche Antwort.
+    .advice = Stellen Sie sicher, dass der Text nur eine von beiden stützt. Lassen sich beide vertreten, fassen Sie die Frage enger oder ändern Sie die falsche Option.
 
 rule-passage-hardly-helps =
     .title = Das Lesen ändert kaum, was ein Modell antwortet
     .sentence = Die Wahrscheinlichkeit der richtigen Antwort ({ $key }) ist für das Modell mit dem Text { PERCENT($given) } und ohne ihn { PERCENT($without) }.
-    .advice = Fragen Sie nach etwas, das nur im Text steht, oder ersetzen Sie die Antworten, die sich auch ohne ihn ausschließen lassen.
+    .advice = Fragen Sie nach etwas, das nur im Text steht, oder ersetzen Sie die Optionen, die sich auch ohne ihn ausschließen lassen.
 
 rule-magnet-like-option =
-    .title = Modelle, die nicht gelesen haben, ziehen eine falsche Antwort vor
+    .title = Modelle, die nicht gelesen haben, ziehen eine falsche Option vor
     .sentence = Für Modelle, die den Text nicht gelesen haben, ist die Wahrscheinlichkeit von { $option }, { QUOTE($text) }, mindestens { PERCENT($share) } und die der richtigen Antwort höchstens { PERCENT($key_share) }.
-    .advice = Eine verlockende falsche Antwort ist gut, wenn sie die verlockt, die falsch gelesen haben. Stellen Sie sicher, dass der Text sie klar ausschließt und dass sie nicht allein durch ihren Wortlaut anzieht, etwa weil sie die allgemeinste oder die vorsichtigste ist.
+    .advice = Eine verlockende falsche Option ist gut, wenn sie die verlockt, die falsch gelesen haben. Stellen Sie sicher, dass der Text sie klar ausschließt und dass sie nicht allein durch ihren Wortlaut anzieht, etwa weil sie die allgemeinste oder die vorsichtigste ist.
 
 rule-known-magnet =
-    .title = Diese Antwort zog ein Modell an, was auch gefragt wurde
-    .sentence = Bei einer Suche nach solchen Antworten hat { QUOTE($text) } ({ $option }) bei { PERCENT($interference) } der Fragen, mit denen sie nichts zu tun hatte, alle eigentlichen Antworten geschlagen.
-    .advice = Ersetzen Sie sie durch eine Antwort, die von diesem Text handelt.
+    .title = Diese Option zog ein Modell an, was auch gefragt wurde
+    .sentence = Bei einer Suche nach solchen Optionen hat { QUOTE($text) } ({ $option }) bei { PERCENT($interference) } der Fragen, mit denen sie nichts zu tun hatte, alle eigentlichen Optionen geschlagen.
+    .advice = Ersetzen Sie sie durch eine Option, die von diesem Text handelt.
 
 rule-option-nobody-takes =
-    .title = Eine Antwort, die kein Modell nimmt
+    .title = Eine Option, die kein Modell nimmt
     .sentence = { COUNT($letters) ->
-            [one] Antwort { $letters } bekommt
-           *[other] Die Antworten { $letters } bekommen
-        } von jedem Modell höchstens { PERCENT($most) }, mit und ohne Text. Die Frage hat also in Wirklichkeit weniger als { $options } Antworten.
+            [one] Option { $letters } bekommt
+           *[other] Die Optionen { $letters } bekommen
+        } von jedem Modell höchstens { PERCENT($most) }, mit und ohne Text. Die Frage hat also in Wirklichkeit weniger als { $options } Optionen.
     .advice = Ersetzen Sie { COUNT($letters) ->
             [one] sie durch einen Irrtum, der beim Lesen vorkommen kann, oder lassen Sie sie weg
            *[other] sie durch Irrtümer, die beim Lesen vorkommen können, oder lassen Sie sie weg
-        }: Drei gute Antworten sind besser als vier, von denen eine nichts taugt.
+        }: Drei gute Optionen sind besser als vier, von denen eine nichts taugt.
 
 rule-empty-option =
-    .title = Eine Antwort ist leer
+    .title = Eine Option ist leer
     .sentence = { $right ->
-            [yes] Antwort { $letters } hat keinen Text und gilt als richtig
-           *[no] Antworten ohne Text: { $letters }
+            [yes] Option { $letters } hat keinen Text und gilt als richtig
+           *[no] Optionen ohne Text: { $letters }
         }.
-    .advice = Ergänzen Sie den Text oder streichen Sie die Antwort. Stand dort ein Bild oder eine Formel, so ging es verloren, bevor die Datei gelesen wurde.
+    .advice = Ergänzen Sie den Text oder streichen Sie die Option. Stand dort ein Bild oder eine Formel, so ging es verloren, bevor die Datei gelesen wurde.
 
 rule-key-stands-twice =
     .title = Die richtige Antwort steht zweimal da
-    .sentence = Die Antworten { $letters } sagen dasselbe, und eine davon gilt als richtig: { QUOTE($first) } und { QUOTE($second) }.
-    .advice = Ersetzen Sie eine davon durch eine falsche Antwort. So, wie es ist, bekommt für die andere niemand einen Punkt, obwohl sie stimmt.
+    .sentence = Die Optionen { $letters } sagen dasselbe, und eine davon gilt als richtig: { QUOTE($first) } und { QUOTE($second) }.
+    .advice = Ersetzen Sie eine davon durch eine falsche Option. So, wie es ist, bekommt für die andere niemand einen Punkt, obwohl sie stimmt.
 
 rule-options-say-the-same =
-    .title = Zwei Antworten sagen dasselbe
-    .sentence = Die Antworten { $letters } sagen dasselbe: { QUOTE($first) } und { QUOTE($second) }.
+    .title = Zwei Optionen sagen dasselbe
+    .sentence = Die Optionen { $letters } sagen dasselbe: { QUOTE($first) } und { QUOTE($second) }.
     .advice = Behalten Sie eine davon: Ist die eine falsch, so ist es die andere auch, und beide scheiden auf einmal aus.
 
 rule-options-nearly-the-same =
-    .title = Zwei Antworten bedeuten fast dasselbe
-    .sentence = Die Antworten { $letters } bedeuten fast dasselbe: { QUOTE($first) } und { QUOTE($second) }.
+    .title = Zwei Optionen bedeuten fast dasselbe
+    .sentence = Die Optionen { $letters } bedeuten fast dasselbe: { QUOTE($first) } und { QUOTE($second) }.
     .advice = Ersetzen Sie eine davon. Ist die eine richtig, lässt sich auch die andere vertreten; ist sie falsch, scheiden beide aus.
 
 rule-overlapping-ranges =
     .title = Bereiche überschneiden sich
-    .sentence = Manche Werte liegen in zweien der Antworten { $letters }, etwa in { QUOTE($first) } und { QUOTE($second) }.
+    .sentence = Manche Werte liegen in zweien der Optionen { $letters }, etwa in { QUOTE($first) } und { QUOTE($second) }.
     .advice = Lassen Sie jeden Bereich enden, bevor der nächste beginnt: 10–19, 20–29.
 
 rule-option-holds-another =
-    .title = Eine Antwort schließt eine andere ein
+    .title = Eine Option schließt eine andere ein
     .sentence = Wenn { $outer } richtig ist, ist auch { $inner } richtig, denn { $outer } sagt dasselbe und mehr oder setzt eine engere Grenze.
-    .advice = Die Antworten sollten einander ausschließen: Ändern Sie die, die die andere enthält.
+    .advice = Die Optionen sollten einander ausschließen: Ändern Sie die, die die andere enthält.
 
 rule-same-question-two-keys =
     .title = Dieselbe Frage hat zwei richtige Antworten
     .sentence = Hier gilt { QUOTE($key) } als richtig, in { COUNT($others) ->
-            [one] Frage { $others } mit denselben Antworten
-           *[other] den Fragen { $others } mit denselben Antworten
+            [one] Frage { $others } mit denselben Optionen
+           *[other] den Fragen { $others } mit denselben Optionen
         } dagegen { QUOTE($other) }.
     .advice = Entscheiden Sie, welche Antwort stimmt, und behalten Sie eine der Fragen.
 
@@ -255,58 +255,58 @@ rule-question-of-another-passage =
 
 rule-words-not-in-passage =
     .title = Keines ihrer Wörter steht im Text
-    .sentence = Kein wichtiges Wort der Frage ({ $words }) oder ihrer Antworten kommt im Text vor.
+    .sentence = Kein wichtiges Wort der Frage ({ $words }) oder ihrer Optionen kommt im Text vor.
     .advice = Prüfen Sie, ob die Frage zu diesem Text gehört. Fragt sie nach der Hauptaussage, nach dem Ton oder nach einem Zusammenhang, muss nichts geändert werden.
 
 rule-option-combination =
-    .title = Eine Antwort verweist auf die anderen
+    .title = Eine Option verweist auf die anderen
     .sentence = { COUNT($letters) ->
-            [one] Antwort { $letters } bestätigt oder verwirft andere Antworten gemeinsam: { QUOTE($text) }
-           *[other] Die Antworten { $letters } bestätigen oder verwerfen andere Antworten gemeinsam, zum Beispiel { QUOTE($text) }
+            [one] Option { $letters } bestätigt oder verwirft andere Optionen gemeinsam: { QUOTE($text) }
+           *[other] Die Optionen { $letters } bestätigen oder verwerfen andere Optionen gemeinsam, zum Beispiel { QUOTE($text) }
         }.
     .advice = Ersetzen Sie { COUNT($letters) ->
-            [one] sie durch eine eigenständige Antwort
-           *[other] sie durch eigenständige Antworten
-        }. Wer eine oder zwei der anderen bestätigen oder ausschließen kann, bekommt eine solche Antwort geschenkt; und nennt sie Buchstaben, stimmt sie nach dem Mischen nicht mehr.
+            [one] sie durch eine eigenständige Option
+           *[other] sie durch eigenständige Optionen
+        }. Wer eine oder zwei der anderen bestätigen oder ausschließen kann, bekommt eine solche Option geschenkt; und nennt sie Buchstaben, stimmt sie nach dem Mischen nicht mehr.
 
 rule-combination-throughout =
     .title = Immer wieder dasselbe „keine“ oder „alle“
     .sentence = { $count } von { $questions } Fragen bieten { QUOTE($text) } an. Das steht nur einmal hier und nicht bei jeder von ihnen.
-    .advice = Wenn Sie es so wollen, sorgen Sie dafür, dass es etwa so oft richtig ist wie jede andere Antwort; wer merkt, dass es fast nie stimmt, liest es nicht mehr. Sonst ersetzen Sie es in jeder Frage durch eine echte falsche Antwort.
+    .advice = Wenn Sie es so wollen, sorgen Sie dafür, dass es etwa so oft richtig ist wie jede andere Option; wer merkt, dass es fast nie stimmt, liest es nicht mehr. Sonst ersetzen Sie es in jeder Frage durch eine echte falsche Option.
 
 rule-recombined-parts =
-    .title = Die Antworten kombinieren dieselben Teile
-    .sentence = Alle Antworten sind aus wenigen Teilen zusammengesetzt, etwa { QUOTE($parts) }.
-    .advice = Fragen Sie nach jedem Teil einzeln: Wer einen Teil sicher weiß, kann gleich mehrere Antworten ausschließen.
+    .title = Die Optionen kombinieren dieselben Teile
+    .sentence = Alle Optionen sind aus wenigen Teilen zusammengesetzt, etwa { QUOTE($parts) }.
+    .advice = Fragen Sie nach jedem Teil einzeln: Wer einen Teil sicher weiß, kann gleich mehrere Optionen ausschließen.
 
 rule-absolute-terms =
-    .title = Absolute Wörter verraten die falschen Antworten
+    .title = Absolute Wörter verraten die falschen Optionen
     .sentence = { COUNT($letters) ->
-            [one] Antwort { $letters } ist falsch und enthält
-           *[other] Die Antworten { $letters } sind falsch und enthalten
+            [one] Option { $letters } ist falsch und enthält
+           *[other] Die Optionen { $letters } sind falsch und enthalten
         } { QUOTE($words) }; die richtige sagt nichts so Absolutes.
-    .advice = Geübte Prüflinge streichen „immer“ und „nie“, ohne zu lesen. Formulieren Sie die falschen Antworten so vorsichtig wie die richtige.
+    .advice = Geübte Prüflinge streichen „immer“ und „nie“, ohne zu lesen. Formulieren Sie die falschen Optionen so vorsichtig wie die richtige.
 
 rule-absolute-option =
     .title = Ein absolutes Wort
     .sentence = { COUNT($letters) ->
-            [one] Antwort { $letters } enthält
-           *[other] Die Antworten { $letters } enthalten
+            [one] Option { $letters } enthält
+           *[other] Die Optionen { $letters } enthalten
         } { QUOTE($words) }.
-    .advice = Kaum etwas gilt immer, und das wissen Prüflinge. Formulieren Sie die Antwort vorsichtiger, es sei denn, Sie prüfen gerade dieses Wort.
+    .advice = Kaum etwas gilt immer, und das wissen Prüflinge. Formulieren Sie die Option vorsichtiger, es sei denn, Sie prüfen gerade dieses Wort.
 
 rule-vague-terms =
     .title = Ein ungenaues Wort
     .sentence = { COUNT($letters) ->
-            [one] Antwort { $letters } enthält
-           *[other] Die Antworten { $letters } enthalten
+            [one] Option { $letters } enthält
+           *[other] Die Optionen { $letters } enthalten
         } { QUOTE($words) }: Darunter kann man Verschiedenes verstehen.
     .advice = Schreiben Sie, wie oft oder wie viel, oder lassen Sie das Wort weg, es sei denn, Sie prüfen gerade dieses Wort.
 
 rule-repeated-opening =
-    .title = Alle Antworten fangen gleich an
-    .sentence = Alle Antworten beginnen mit { QUOTE($opening) }.
-    .advice = Nehmen Sie diese Wörter in die Frage, dann sind die Antworten kürzer und leichter zu vergleichen.
+    .title = Alle Optionen fangen gleich an
+    .sentence = Alle Optionen beginnen mit { QUOTE($opening) }.
+    .advice = Nehmen Sie diese Wörter in die Frage, dann sind die Optionen kürzer und leichter zu vergleichen.
 
 rule-longest-key =
     .title = Die richtige Antwort ist die längste
@@ -314,76 +314,76 @@ rule-longest-key =
     .advice = Kürzen Sie die richtige Antwort, oder machen Sie die falschen ebenso ausführlich.
 
 rule-option-length-stands-out =
-    .title = Eine Antwort fällt durch ihre Länge auf
-    .sentence = Antwort { $letters } hat { $length } Zeichen; die Antwort, die ihr in der Länge am nächsten kommt, hat { $other }.
-    .advice = Bringen Sie die Antworten auf etwa dieselbe Länge: Was auffällt, wird ohne Lesen gewählt oder gemieden.
+    .title = Eine Option fällt durch ihre Länge auf
+    .sentence = Option { $letters } hat { $length } Zeichen; die Option, die ihr in der Länge am nächsten kommt, hat { $other }.
+    .advice = Bringen Sie die Optionen auf etwa dieselbe Länge: Was auffällt, wird ohne Lesen gewählt oder gemieden.
 
 rule-uneven-lengths =
-    .title = Die Antworten sind ungleich lang
-    .sentence = Die längste Antwort { $longest } hat { $length } Zeichen, die kürzeste { $shortest } hat { $other }.
-    .advice = Bringen Sie die Antworten auf etwa dieselbe Länge: Wer die Lösung nicht weiß, richtet sich sonst nach der Länge.
+    .title = Die Optionen sind ungleich lang
+    .sentence = Die längste Option { $longest } hat { $length } Zeichen, die kürzeste { $shortest } hat { $other }.
+    .advice = Bringen Sie die Optionen auf etwa dieselbe Länge: Wer die Lösung nicht weiß, richtet sich sonst nach der Länge.
 
 rule-key-repeats-passage =
     .title = Nur die richtige Antwort verwendet Wörter des Textes
-    .sentence = Von den wichtigen Wörtern der richtigen Antwort { $key } stammen { PERCENT($share) } aus dem Text ({ QUOTE($words) }), von denen jeder anderen Antwort { $other_share ->
+    .sentence = Von den wichtigen Wörtern der richtigen Antwort { $key } stammen { PERCENT($share) } aus dem Text ({ QUOTE($words) }), von denen jeder anderen Option { $other_share ->
             [0] keines
            *[other] höchstens { PERCENT($other_share) }
         }.
-    .advice = Formulieren Sie die richtige Antwort mit anderen Wörtern, oder verwenden Sie auch in falschen Antworten Wörter des Textes. So, wie es ist, genügt es, Wörter zu vergleichen.
+    .advice = Formulieren Sie die richtige Antwort mit anderen Wörtern, oder verwenden Sie auch in falschen Optionen Wörter des Textes. So, wie es ist, genügt es, Wörter zu vergleichen.
 
 rule-key-echoes-question =
     .title = Die richtige Antwort greift Wörter der Frage auf
     .sentence = Die richtige Antwort { $key } wiederholt mehr Wörter der Frage als jede andere: { QUOTE($words) }.
-    .advice = Verwenden Sie in der richtigen Antwort andere Wörter, oder greifen Sie die Frage auch in einer falschen Antwort auf.
+    .advice = Verwenden Sie in der richtigen Antwort andere Wörter, oder greifen Sie die Frage auch in einer falschen Option auf.
 
 rule-key-shares-most =
     .title = Die richtige Antwort ähnelt den anderen am meisten
-    .sentence = Keine andere Antwort hat einen größeren Teil ihrer Wörter mit den übrigen gemeinsam als die richtige, { $key }: { QUOTE($words) }.
-    .advice = Verteilen Sie gemeinsame Wörter gleichmäßig auf die Antworten: Sonst findet, wer nur Wiederholungen zählt, die richtige, ohne sie zu wissen.
+    .sentence = Keine andere Option hat einen größeren Teil ihrer Wörter mit den übrigen gemeinsam als die richtige, { $key }: { QUOTE($words) }.
+    .advice = Verteilen Sie gemeinsame Wörter gleichmäßig auf die Optionen: Sonst findet, wer nur Wiederholungen zählt, die richtige, ohne sie zu wissen.
 
 rule-article-cue =
-    .title = „a“ oder „an“ schließt Antworten aus
-    .sentence = Vor der Antwort steht { QUOTE($word) }, worauf { COUNT($letters) ->
-            [one] Antwort { $letters } nicht folgen kann
-           *[other] die Antworten { $letters } nicht folgen können
+    .title = „a“ oder „an“ schließt Optionen aus
+    .sentence = Vor der Option steht { QUOTE($word) }, worauf { COUNT($letters) ->
+            [one] Option { $letters } nicht folgen kann
+           *[other] die Optionen { $letters } nicht folgen können
         }. Übrig { $left ->
-            [one] bleibt nur { $left } Antwort
-           *[other] bleiben höchstens { $left } Antworten
+            [one] bleibt nur { $left } Option
+           *[other] bleiben höchstens { $left } Optionen
         }.
-    .advice = Schreiben Sie in der Frage „a/an“, oder nehmen Sie den Artikel in die Antworten.
+    .advice = Schreiben Sie in der Frage „a/an“, oder nehmen Sie den Artikel in die Optionen.
 
 rule-verb-disagrees =
-    .title = Das Verb in den Antworten schließt einige aus
+    .title = Das Verb in den Optionen schließt einige aus
     .sentence = Das Verb { COUNT($letters) ->
-            [one] von Antwort { $letters }, { QUOTE($word) },
-           *[other] der Antworten { $letters }, etwa { QUOTE($word) },
+            [one] von Option { $letters }, { QUOTE($word) },
+           *[other] der Optionen { $letters }, etwa { QUOTE($word) },
         } passt nicht zur Frage. Übrig { $left ->
-            [one] bleibt { $left } Antwort
-           *[other] bleiben { $left } Antworten
+            [one] bleibt { $left } Option
+           *[other] bleiben { $left } Optionen
         }.
-    .advice = Stimmen Sie das Verb jeder Antwort auf die Frage ab, oder nehmen Sie es in die Frage auf.
+    .advice = Stimmen Sie das Verb jeder Option auf die Frage ab, oder nehmen Sie es in die Frage auf.
 
 rule-form-cue =
-    .title = Der Wortlaut der Frage schließt Antworten aus
+    .title = Der Wortlaut der Frage schließt Optionen aus
     .sentence = Zu { QUOTE($word) } in der Frage { COUNT($letters) ->
-            [one] passt Antwort { $letters } grammatisch nicht
-           *[other] passen die Antworten { $letters } grammatisch nicht
+            [one] passt Option { $letters } grammatisch nicht
+           *[other] passen die Optionen { $letters } grammatisch nicht
         }. Übrig { $left ->
-            [one] bleibt nur { $left } Antwort
-           *[other] bleiben höchstens { $left } Antworten
+            [one] bleibt nur { $left } Option
+           *[other] bleiben höchstens { $left } Optionen
         }.
-    .advice = Lassen Sie jede Antwort die Frage in derselben Form fortsetzen oder beantworten, es sei denn, Sie prüfen gerade die Form.
+    .advice = Lassen Sie jede Option die Frage in derselben Form fortsetzen oder beantworten, es sei denn, Sie prüfen gerade die Form.
 
 rule-number-cue =
-    .title = Das Verb in der Frage schließt Antworten aus
+    .title = Das Verb in der Frage schließt Optionen aus
     .sentence = Das Verb { QUOTE($word) } passt nicht zu { COUNT($letters) ->
-            [one] Antwort { $letters }
-           *[other] den Antworten { $letters }
+            [one] Option { $letters }
+           *[other] den Optionen { $letters }
         }. Übrig { $left ->
-            [one] bleibt { $left } Antwort
-           *[other] bleiben { $left } Antworten
+            [one] bleibt { $left } Option
+           *[other] bleiben { $left } Optionen
         }.
-    .advice = Setzen Sie alle Antworten in die Einzahl oder alle in die Mehrzahl, oder formulieren Sie die Frage so, dass das Verb zu beidem passt.
+    .advice = Setzen Sie alle Optionen in die Einzahl oder alle in die Mehrzahl, oder formulieren Sie die Frage so, dass das Verb zu beidem passt.
 
 rule-negation-not-highlighted =
     .title = Ein „nicht“, das man leicht übersieht
@@ -396,12 +396,12 @@ rule-negative-question =
     .advice = Fragen Sie nach Möglichkeit danach, was zutrifft („Warum ist … geschlossen?“). Wenn das nicht geht, schreiben Sie das Wort groß oder fett.
 
 rule-negated-twice =
-    .title = Ein „nicht“ in der Frage und in den Antworten
+    .title = Ein „nicht“ in der Frage und in den Optionen
     .sentence = Gefragt ist, was nicht zutrifft ({ QUOTE($word) }), und { COUNT($letters) ->
-            [one] Antwort { $letters } enthält
-           *[other] die Antworten { $letters } enthalten
+            [one] Option { $letters } enthält
+           *[other] die Optionen { $letters } enthalten
         } selbst eine Verneinung.
-    .advice = Formulieren Sie entweder die Frage oder die Antworten ohne Verneinung: Eine doppelte Verneinung prüft Logik und nicht, was Sie unterrichten.
+    .advice = Formulieren Sie entweder die Frage oder die Optionen ohne Verneinung: Eine doppelte Verneinung prüft Logik und nicht, was Sie unterrichten.
 
 rule-asks-for-exception =
     .title = Gefragt ist nach der Ausnahme
@@ -415,33 +415,33 @@ rule-blank-inside =
 
 rule-question-without-topic =
     .title = Die Frage hat kein Thema
-    .sentence = Die Frage will nur wissen, welche Aussage zutrifft: { QUOTE($question) }. Worum es geht, steht erst in den Antworten.
-    .advice = Sagen Sie in der Frage, worum es geht. Eine gute Frage lässt sich beantworten, bevor man die Antworten sieht.
+    .sentence = Die Frage will nur wissen, welche Aussage zutrifft: { QUOTE($question) }. Worum es geht, steht erst in den Optionen.
+    .advice = Sagen Sie in der Frage, worum es geht. Eine gute Frage lässt sich beantworten, bevor man die Optionen sieht.
 
 rule-option-form-stands-out =
-    .title = Eine Antwort hat eine andere Form
-    .sentence = Antwort { $letters } hat eine andere Form ({ NAME($odd, of: "form") }) als alle übrigen ({ NAME($usual, of: "form") }).
-    .advice = Geben Sie allen Antworten dieselbe grammatische Form, und zwar eine, die die Frage fortsetzt.
+    .title = Eine Option hat eine andere Form
+    .sentence = Option { $letters } hat eine andere Form ({ NAME($odd, of: "form") }) als alle übrigen ({ NAME($usual, of: "form") }).
+    .advice = Geben Sie allen Optionen dieselbe grammatische Form, und zwar eine, die die Frage fortsetzt.
 
 rule-option-forms-differ =
-    .title = Antworten in verschiedenen Formen
-    .sentence = Die Antworten { $letters } haben verschiedene Formen, zum Beispiel: { NAME($first, of: "form") }; { NAME($second, of: "form") }.
-    .advice = Geben Sie allen Antworten dieselbe grammatische Form, und zwar eine, die die Frage fortsetzt, es sei denn, Sie prüfen gerade die Form.
+    .title = Optionen in verschiedenen Formen
+    .sentence = Die Optionen { $letters } haben verschiedene Formen, zum Beispiel: { NAME($first, of: "form") }; { NAME($second, of: "form") }.
+    .advice = Geben Sie allen Optionen dieselbe grammatische Form, und zwar eine, die die Frage fortsetzt, es sei denn, Sie prüfen gerade die Form.
 
 rule-key-mark-stands-out =
     .title = Ein Punkt verrät die richtige Antwort
     .sentence = Die richtige Antwort { $key } steht als einzige { NAME($mark, of: "mark") } Punkt am Ende.
-    .advice = Setzen Sie die Satzzeichen in allen Antworten gleich.
+    .advice = Setzen Sie die Satzzeichen in allen Optionen gleich.
 
 rule-numbers-out-of-order =
     .title = Zahlen stehen nicht in steigender Reihenfolge
-    .sentence = Die Antworten sind Zahlen, steigen aber nicht von der ersten bis zur letzten. Von der kleinsten zur größten: { $letters }.
-    .advice = Ordnen Sie Zahlen der Größe nach, damit niemand eine übersieht. (Wenn Ihr System die Antworten ohnehin mischt, können Sie das übergehen.)
+    .sentence = Die Optionen sind Zahlen, steigen aber nicht von der ersten bis zur letzten. Von der kleinsten zur größten: { $letters }.
+    .advice = Ordnen Sie Zahlen der Größe nach, damit niemand eine übersieht. (Wenn Ihr System die Optionen ohnehin mischt, können Sie das übergehen.)
 
 rule-key-positions-unbalanced =
     .title = Die richtigen Antworten sind ungleich auf die Buchstaben verteilt
     .sentence = Von { $questions } richtigen Antworten stehen { $most_count } bei { $most } und { $least_count } bei { $least }: { $counts }. Bei zufälliger Verteilung käme etwas so Ungleiches in { PERCENT($p) } der Fälle vor.
-    .advice = Verschieben Sie richtige Antworten, bis jeder Buchstabe etwa gleich oft vorkommt. Oder lassen Sie Ihr System die Antworten mischen.
+    .advice = Verschieben Sie richtige Antworten, bis jeder Buchstabe etwa gleich oft vorkommt. Oder lassen Sie Ihr System die Optionen mischen.
 
 rule-same-letter-run =
     .title = Zu oft hintereinander derselbe Buchstabe
@@ -449,6 +449,6 @@ rule-same-letter-run =
     .advice = Verschieben Sie einige richtige Antworten: Eine solche Folge macht Prüflinge misstrauisch, oder sie verlassen sich auf sie.
 
 rule-keys-often-longest =
-    .title = Zu oft ist die längste Antwort richtig
-    .sentence = Bei { $longest } von { $questions } Fragen mit einer längsten Antwort ist sie die richtige ({ PERCENT($share) }); zufällig wären es { PERCENT($expected) }, und so viele oder mehr in { PERCENT($p) } der Fälle.
+    .title = Zu oft ist die längste Option richtig
+    .sentence = Bei { $longest } von { $questions } Fragen mit einer längsten Option ist sie die richtige ({ PERCENT($share) }); zufällig wären es { PERCENT($expected) }, und so viele oder mehr in { PERCENT($p) } der Fälle.
     .advice = Kürzen Sie richtige Antworten oder verlängern Sie falsche, bis die Länge nichts mehr verrät.

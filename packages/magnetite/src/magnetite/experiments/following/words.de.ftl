@@ -6,7 +6,7 @@ look-following = Zwei Systeme beantworten dieselben Fragen, eines mit dem Text u
 
 following-no-views = Ob das System dem folgt, was es ohne den Text wählen würde, ist nicht bekannt: Dazu braucht es ein System für die Sicht ohne den Text (QO) und eines für die ganze Frage (QOC).
 following-no-passages = Die Fragen haben keine Texte; deshalb gibt es nichts zu vergleichen, und es wurde nichts gerechnet.
-following-no-answers = Mit dem Text wählt das System bei { SHARE($same) } von { $questions } wie ohne ihn ({ $interval }); keine Lösung ist bekannt, und deshalb auch nicht, wie oft sie zufällig übereinstimmen würden.
+following-no-answers = Mit dem Text wählt das System bei { SHARE($same) } von { $questions } wie ohne ihn ({ $interval }); da keine Lösung bekannt ist, lässt sich nicht sagen, wie oft sie zufällig übereinstimmen würden.
 following-no-errors = Ohne den Text macht das System keinen Fehler; so gibt es keinen, dem es mit dem Text folgen könnte.
 following-errors = Von { $wrong } mit falscher Antwort ohne den Text nimmt das volle System bei { SHARE($same) } dieselbe falsche Option ({ $interval }); gleichmäßig verteilte Fehler täten das bei { SHARE($expected) }{ $verdict ->
     [above] . Es teilt also Fehler mit einem System, das nicht gelesen haben kann
@@ -15,7 +15,7 @@ following-errors = Von { $wrong } mit falscher Antwort ohne den Text nimmt das v
    *[open] ; ob es dem System ohne Text folgt, zeigen diese Fragen nicht
 }.
 following-random = Mit einem zufälligen Text statt des eigenen bleibt es bei { SHARE($keeps) } bei seiner Wahl.
-following-random-right = Mit einem zufälligen Text statt des eigenen bleibt es bei { SHARE($keeps) } bei seiner Wahl und liegt bei { SHARE($right) } richtig ({ $interval }), wo Raten { SHARE($guessing) } erreicht{ $verdict ->
+following-random-right = Mit einem zufälligen Text statt des eigenen bleibt es bei { SHARE($keeps) } bei seiner Wahl und liegt bei { SHARE($right) } richtig ({ $interval }); wer rät, erreicht { SHARE($guessing) }{ $verdict ->
     [above] : Etwa { SHARE($known) } lassen sich ohne den richtigen Text beantworten
     [below] . Ein falscher Text führt es also in die Irre
     [level] . Ohne den richtigen Text kann es also nur raten

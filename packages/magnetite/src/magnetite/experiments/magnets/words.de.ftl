@@ -61,15 +61,15 @@ magnets-none-wins = Von { $pool }, probiert an { $questions }, schlägt keine be
    *[no] eigenen
 } Optionen.
 magnets-attracting = { $magnets ->
-    [0] Von { $pool } ist von keiner gezeigt, dass sie öfter anzieht, als ein System sie wählt, das zufällig bewertet ({ SHARE($guessing) }).
-    [one] Von { $pool } ist eine ein Magnet: Ein Intervall für alle zugleich zeigt, dass sie öfter anzieht, als ein System sie wählt, das zufällig bewertet ({ SHARE($guessing) }).
-   *[other] Von { $pool } sind { GROUPED($magnets) } Magnete: Ein Intervall für alle zugleich zeigt, dass sie öfter anziehen, als ein System sie wählt, das zufällig bewertet ({ SHARE($guessing) }).
+    [0] Von { $pool } zieht keine erkennbar öfter an als durch Zufall ({ SHARE($guessing) }).
+    [one] Von { $pool } ist eine ein Magnet: Nach einem Intervall für alle zugleich zieht sie öfter an als durch Zufall ({ SHARE($guessing) }).
+   *[other] Von { $pool } sind { GROUPED($magnets) } Magnete: Nach einem Intervall für alle zugleich ziehen sie öfter an als durch Zufall ({ SHARE($guessing) }).
 }
 magnets-unswappable = Magnete lassen sich hier nicht suchen: Dem System werden alle Optionen auf einmal gezeigt; eine fremde Option müsste also an die Stelle einer falschen treten, und keine Antwort ist bekannt, die sagt, welche falsch sind.
 magnets-unsearchable = Magnete lassen sich hier nicht suchen: { $why ->
-    [no-passages] Eine Option eines anderen Textes kann nicht richtig sein, aber diese Fragen haben keine Texte, und eine Option einer anderen Frage kann es sein. Geben Sie Optionen an, die nirgends richtig sein können: --set 'magnets.pool=["All of the above","None of these"]'.
-    [one-passage] Es braucht Optionen anderer Texte, und diese Klausur hat nur einen. Prüfen Sie mehr Texte, oder geben Sie Optionen an: --set 'magnets.pool=["All of the above","None of these"]'.
-   *[everywhere] Es braucht Optionen anderer Texte, und hier kommt jede Option unter jedem Text vor. Prüfen Sie mehr Texte, oder geben Sie Optionen an: --set 'magnets.pool=["All of the above","None of these"]'.
+    [no-passages] Eine Option eines anderen Textes kann nicht richtig sein, aber diese Fragen haben keine Texte, und eine Option einer anderen Frage kann es sein. Geben Sie Optionen an, die nirgends richtig sein können: --set 'magnets.pool=["Alle genannten","Keine davon"]'.
+    [one-passage] Es braucht Optionen anderer Texte, und diese Klausur hat nur einen. Prüfen Sie mehr Texte, oder geben Sie Optionen an: --set 'magnets.pool=["Alle genannten","Keine davon"]'.
+   *[everywhere] Es braucht Optionen anderer Texte, und hier kommt jede Option unter jedem Text vor. Prüfen Sie mehr Texte, oder geben Sie Optionen an: --set 'magnets.pool=["Alle genannten","Keine davon"]'.
 }
 magnets-note-raced = Das Rennen behielt { GROUPED($kept) } von { GROUPED($pool) } Optionen. Gezeigt sind nur diese.
 magnets-note-guessing = Ein System, das zufällig bewertet, setzte bei { SHARE($share) } der Fragen eine fremde Option an die erste Stelle; ein Magnet ist, was sich von den anderen Optionen abhebt.
@@ -84,14 +84,14 @@ magnets-note-lists = { $systems ->
 } alle Optionen auf einmal gezeigt{ $systems ->
     [one] .
    *[other] {" "}werden.
-} Eine Option wurde also an der Stelle einer falschen probiert und zählt, wo ihr Wert über dem aller bleibenden liegt: einer weniger, als wo sie neben den eigenen einer Frage steht. Fragen ohne bekannte Antwort sind ausgelassen.
+} Eine Option ersetzt daher eine falsche und zählt, wenn sie die übrigen schlägt, eine weniger, als wenn sie hinzukäme. Fragen ohne bekannte Lösung sind ausgelassen.
 race-answer = { $options } von { GROUPED($pool) } gefunden mit { GROUPED($cells) } von { GROUPED($of) } Werten je System, { SHARE($share) } der vollen Durchmusterung.
 race-note-error = Die Wahrscheinlichkeit, über die zufällige Reihenfolge der Fragen, dass eine der { $top } stärksten fehlt, ist höchstens { SHARE($error) }; von Optionen, die sich den letzten Platz teilen, kann jede dastehen. Alle verknüpfenden Optionen wurden bewertet. Die Werte derer, die nicht ausschieden, sind genau. Optionen von { SHARE($worth) } oder weniger sind nicht gereiht.
 race-note-above = Dieselbe Schranke gilt für die Wahrscheinlichkeit, dass eine Option fehlt, die { SHARE($above) } erreicht.
-features-none = Keines dieser Merkmale geht über den Zufall hinaus mit Interferenz einher.
-features-most = Von diesen Merkmalen geht „{ LABEL($feature) }“ am meisten mit Interferenz einher: eine Rangkorrelation von { DECIMAL($correlation, digits: 2) } unter Optionen, die keine anderen verknüpfen.
-features-note = Ein Merkmal, das mit Interferenz einhergeht, muss nicht ihr Grund sein.
-attack-unlabelled = Keine Lösung ist bekannt, und deshalb auch nicht, wie Magnete die Genauigkeit ändern. Interferenzwerte brauchen keine Antworten.
+features-none = Kein Merkmal hängt über den Zufall hinaus mit der Interferenz zusammen.
+features-most = Am engsten hängt „{ LABEL($feature) }“ mit der Interferenz zusammen (Rangkorrelation { DECIMAL($correlation, digits: 2) }, ohne Optionen, die andere verknüpfen).
+features-note = Ein Merkmal, das mit der Interferenz zusammenhängt, muss nicht ihr Grund sein.
+attack-unlabelled = Keine Lösung ist bekannt, daher lässt sich nicht sagen, wie Magnete die Genauigkeit ändern. Interferenzwerte brauchen keine Antworten.
 attack-answer = { $systems }.
 attack-none = keine Frage mit bekannter Antwort kann eine der Optionen aufnehmen
 attack-answered = { $members ->
@@ -108,7 +108,7 @@ attack-note = Eine falsche Option ist ersetzt ({ $replaced ->
     [strongest] die mit dem höchsten Wert
     [weakest] die mit dem niedrigsten Wert
    *[each] jede der Reihe nach, und die Ergebnisse gemittelt
-}) und sonst nichts; ein Magnet gilt nur als gewählt, wo sein Wert strikt über dem aller bleibenden Optionen liegt. p gehört zum exakten Test nach McNemar, der Fragen als unabhängig nimmt, korrigiert (Holm) über die Magnete eines Systems und einer Stufe; die Intervalle berücksichtigen, dass Fragen zu einem Text einander ähneln.
+}) und sonst nichts; ein Magnet gilt nur als gewählt, wo sein Wert strikt über dem aller bleibenden Optionen liegt. p-Werte: exakter McNemar-Test, nach Holm korrigiert über die Magnete eines Systems und einer Stufe; er behandelt Fragen als unabhängig. Die Intervalle berücksichtigen, dass Fragen zu einem Text einander ähneln.
 validation-all-seen = Jede Frage hatte an der Suche Anteil; ob die Magnete auch anderswo wirken, ist also nicht bekannt: Es gibt zu wenige Texte, oder keine wurden der Suche vorenthalten.
 validation-answer = Bei { $questions }, die die Suche nie sah, schlagen die { $magnets }{ $chose ->
     [all] {""}
@@ -116,8 +116,8 @@ validation-answer = Bei { $questions }, die die Suche nie sah, schlagen die { $m
 } { $listed ->
     [yes] alle bleibenden Optionen
    *[no] alle eigenen Optionen
-} im Mittel bei { SHARE($unseen) } der Fragen, und bei { SHARE($subset) }, wo gesucht wurde.
-validation-held-up = Von den { $magnets } bewährten sich dort deutlich: { $held }. Das heißt, sie schlagen mehr Fragen als eine durchschnittliche Option und senken die Genauigkeit.
+} im Mittel bei { SHARE($unseen) } dieser Fragen (bei { SHARE($subset) } der Fragen, mit denen gesucht wurde).
+validation-held-up = Bei ungesehenen Fragen bewähren sich von den { $magnets } deutlich: { $held }. Sie gewinnen bei mehr Fragen als eine durchschnittliche Option und senken die Genauigkeit.
 validation-held = { $held }{ $system ->
     [none] {""}
    *[other] {" "}bei { $system }
@@ -291,9 +291,9 @@ glance-magnets = { $tone ->
     [poor] { $magnets ->
         [one] Eine von { $pool } zieht
        *[other] { GROUPED($magnets) } von { $pool } ziehen
-    } es öfter an, als eine zufällige Wahl es täte ({ SHARE($guessing) }).
-    [good] Selbst die stärkste von { $pool } zieht es seltener an, als eine zufällige Wahl es täte ({ SHARE($guessing) }).
-   *[open] Keine von { $pool } zieht es erkennbar öfter an, als eine zufällige Wahl es täte ({ SHARE($guessing) }).
+    } es öfter an als durch Zufall ({ SHARE($guessing) }).
+    [good] Selbst die stärkste von { $pool } zieht es seltener an als durch Zufall ({ SHARE($guessing) }).
+   *[open] Keine von { $pool } zieht es erkennbar öfter an als durch Zufall ({ SHARE($guessing) }).
 }
 glance-strongest = Die stärkste, { QUOTE($option) }, schlägt bei { SHARE($share) } der Fragen alle eigenen Optionen ({ $interval }).
 glance-attack-title = Was geschieht unter einem Angriff?

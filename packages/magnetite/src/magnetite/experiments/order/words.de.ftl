@@ -1,4 +1,4 @@
-look-order = Dieselben Fragen noch einmal, ihre Optionen in anderen Reihenfolgen. Nichts, worauf es ankommt, hat sich geändert; jede Antwort sollte also bleiben. Ein System, das eine Stelle bevorzugt, was auch dort steht, verliert Fragen, deren Antwort anderswo steht; und eine Klausur, deren Antworten oft dort stehen, schmeichelt ihm.
+look-order = Dieselben Fragen noch einmal, ihre Optionen in anderen Reihenfolgen. Nichts, worauf es ankommt, hat sich geändert; jede Antwort sollte also bleiben. Ein System, das eine Stelle bevorzugt, was auch dort steht, verliert Fragen, deren Antwort anderswo steht; und in einer Klausur, deren Lösungen oft dort stehen, wirkt es besser, als es ist.
     .answer-changes = der Fragen bekommen in anderer Reihenfolge eine andere Antwort
     .right-in-all-rotations = in jeder Rotation der Optionen richtig
     .most-chosen-position = der gewählten Optionen sind als { $group } gezeigt
@@ -8,7 +8,7 @@ figure-accuracy-by-order = Dieselben Fragen mit ihren Optionen in anderen Reihen
 figure-position-shares = Wie oft das System die Option an jeder Stelle wählt, über alle Fragen und Reihenfolgen. Ohne Vorliebe enden alle Balken an den orangen Marken, was das System auch weiß. Eine grüne Raute ist, was die geschätzte Vorliebe der Stelle in einer Frage gäbe, über die das System nichts weiß. { figure-intervals }
 figure-order-trace = Eine Frage in jeder Reihenfolge, in der sie gestellt wurde: Je dunkler ein Feld, desto sicherer ist sich das System dieser Option. Ein System, dem die Reihenfolge gleich ist, hat Spalten in einem Ton.
 
-order-option-wise = Das System für { $view } bewertet jede Option für sich und bekommt die anderen nicht gezeigt; die Reihenfolge der Optionen kann seine Antworten also nicht ändern, und es musste nichts gefragt werden.
+order-option-wise = Das System für { $view } bewertet jede Option für sich und bekommt die anderen nicht gezeigt; die Reihenfolge der Optionen kann seine Antworten also nicht ändern, und es war nichts zu berechnen.
 order-changes = Die Antwort ändert sich mit der Reihenfolge der Optionen bei { SHARE($changes) } von { $questions }.
 order-accuracy = { SHARE($mean) } sind im Mittel über die Reihenfolgen richtig, zwischen { SHARE($low) } und { SHARE($high) } von Reihenfolge zu Reihenfolge{ $options ->
     [0] {""}
@@ -44,7 +44,7 @@ order-either = { OR($options) }
 order-note-unknown = { $questions } ohne bekannte Antwort: Anteile richtiger Antworten lassen sie aus.
 order-note-silent = In { GROUPED($askings) } von { GROUPED($all) } Malen nannte das System keine Option: Sie zählen als falsch, und die Stellen lassen sie aus.
 order-note-ties = In { GROUPED($askings) } von { GROUPED($all) } Malen teilen sich mehrere Optionen den höchsten Wert: Von zweien zählt jede halb, von dreien jede ein Drittel als richtig, und die Stellen lassen es aus.
-order-note-view = Das System sah die Sicht { $view }, die reichste, die gefragt wurde, nicht die ganze Frage.
+order-note-view = Das System sah die Sicht { $view }, die vollständigste hier, nicht die ganze Frage.
 order-trace = { $id }, Reihenfolge für Reihenfolge
 
 label-the-order-of-options = Die Reihenfolge der Optionen
@@ -81,7 +81,7 @@ label-accuracy-over-orders-after-debiasing = Genauigkeit über die Reihenfolgen,
 label-debiasing-adds = Herausrechnen bringt
 label-accuracy-in-each-order-of-the-options = Genauigkeit in jeder Reihenfolge der Optionen
 label-how-often-each-position-is-chosen = Wie oft jede Stelle gewählt wird
-label-gain-from-removing-the-preference = Was es wert ist, die Vorliebe herauszurechnen
+label-gain-from-removing-the-preference = Gewinn durch das Herausrechnen der Vorliebe
 label-before-and-after-the-preference-is-divided-out = Bevor und nachdem die Vorliebe herausgerechnet ist
 label-chosen-as-the-exam-has-it = gewählt, wie die Klausur sie hat
 label-answer-changes-with-the-order = Antwort ändert sich mit der Reihenfolge

@@ -2,7 +2,7 @@ look-shortcuts = Dieselben Fragen noch einmal, aber unvollständig. Ohne den Tex
     .accuracy-qo = richtig ohne den Text
     .without-passage-above-chance = mehr als durch Raten, ohne den Text
     .passage-adds = Gewinn durch das Lesen des Textes
-figure-accuracy-by-view = Anteil der richtig beantworteten Fragen, wenn Teile jeder Frage verborgen sind. Die rosa Marke ist, was Raten ergibt. { figure-intervals }
+figure-accuracy-by-view = Anteil der richtig beantworteten Fragen, wenn Teile jeder Frage verborgen sind. Die rosa Marke zeigt, was man durch Raten erreicht. { figure-intervals }
 table-calibration = Die Werte der Optionen werden durch eine Temperatur geteilt, bevor sie zu Wahrscheinlichkeiten werden, damit ein System im Mittel so sicher ist, wie es richtig liegt: Über 1 war es zu sicher, unter 1 nicht sicher genug. Eine Antwort ändert sie nie. Je kleiner ECE, Brier-Wert und NLL, desto besser. ECE geht über zehn Gruppen gleich vieler Fragen; über gleich breite Gruppen wäre es eine andere Zahl.
 figure-reliability = Die Fragen in zehn gleich großen Gruppen, von denen, bei denen das System am wenigsten sicher ist, bis zu denen, bei denen es am sichersten ist. Auf der gestrichelten Linie liegt es so oft richtig, wie es sagt: Von Antworten, die es zu 70 % sicher nennt, sind 70 von 100 richtig. Unter der Linie ist es zu sicher, darüber nicht sicher genug. { figure-intervals }
 figure-effective-options =
@@ -11,7 +11,7 @@ figure-effective-options =
 figure-by-information =
     .questions-by-information = Was der Text dem System über eine Frage sagt: wie viel weniger unentschieden es mit dem Text ist als ohne. Nahe 0 ändert der Text nichts; unter 0 lässt er das System unentschiedener zurück.
     .accuracy-by-information = Anteil richtiger Antworten unter denselben Fragen, mit dem Text und ohne. Wo der Text viel sagt, sollte nur das System gut sein, das ihn liest. Je größer ein Punkt, für desto mehr Fragen mit bekannter Antwort steht er; ein leerer Ring steht für weniger als 20 und sagt wenig. { figure-intervals }
-figure-by-tenth = Die Fragen in der Reihenfolge dessen, was der Text sagt, in Zehnteln gleich vieler: der Anteil richtiger Antworten in jedem, mit dem Text und ohne, bei der Mitte des Zehntels. Wo viele Fragen nah beieinander liegen, tun es auch die Punkte. { figure-intervals }
+figure-by-tenth = Die Fragen danach geordnet, wie sehr der Text hilft, in zehn gleich großen Gruppen: der Anteil richtiger Antworten mit dem Text und ohne ihn, beim Mittelwert der Gruppe. { figure-intervals }
 table-question-list =
     .without-passage-sure = Versuchen Sie, diese zu beantworten, ohne den Text zu lesen. Bei ihnen war das System ohne ihn am sichersten, ob richtig oder falsch; wo auch Menschen antworten können, verlangt die Frage kein Lesen.
     .without-passage-unsure = Bei diesen war das System ohne den Text am wenigsten sicher. Wenn auch Menschen sie nicht beantworten können, tun die Fragen, was sie sollen.
@@ -19,8 +19,8 @@ table-question-list =
     .passage-useful-confirmed = Dasselbe, von den Fragen, die das System richtig beantwortet, sobald es liest. Eine Frage, die hier fehlt, ist darum nicht schlecht: Ein schwaches System findet in einem Text wenig.
     .passage-useless = Hier sagte der Text dem System am wenigsten oder ließ es unsicherer zurück als zuvor. Entweder lässt sich die Frage ohne den Text beantworten, oder das System findet die Antwort nicht darin.
 
-shortcuts-without = Ohne den Text beantwortet das System { SHARE($right) } von { $questions } richtig ({ $interval }), und im Mittel erscheinen ihm noch { DECIMAL($effective, digits: 1) } von { $options } Optionen möglich; Raten erreicht { SHARE($guessing) }{ $verdict ->
-    [tied] , aber bei { $tied } liegen mehrere Optionen gleichauf, was als Raten unter ihnen zählt, sodass dies wenig über die Klausur sagt
+shortcuts-without = Ohne den Text beantwortet das System { SHARE($right) } von { $questions } richtig ({ $interval }), und im Mittel erscheinen ihm noch { DECIMAL($effective, digits: 1) } von { $options } Optionen möglich; wer rät, erreicht { SHARE($guessing) }{ $verdict ->
+    [tied] , aber bei { $tied } liegen mehrere Optionen gleichauf, was als Raten unter ihnen zählt; dies sagt also wenig über die Klausur
     [above] . Ein Teil der Klausur lässt sich also beantworten, ohne den Text zu lesen
     [below] , und damit ist es schlechter als Raten
     [level] , und besser ist es nicht
@@ -31,7 +31,7 @@ shortcuts-bare = Die Fragen haben keine Texte.
 shortcuts-bare-right = Das System beantwortet { SHARE($right) } von { $questions } richtig.
 shortcuts-bare-no-answers = Die Fragen haben keine Texte, und keine Antwort ist bekannt; daher lässt sich die Genauigkeit nicht angeben.
 shortcuts-bare-no-options = Kein System bekam nur die Optionen (O); deshalb ist nicht bekannt, was die Frage beiträgt.
-shortcuts-bare-options = Aus den Optionen allein liegt es bei { SHARE($right) } richtig ({ $interval }); Raten erreicht { SHARE($guessing) }{ $verdict ->
+shortcuts-bare-options = Nur aus den Optionen liegt es bei { SHARE($right) } richtig ({ $interval }); wer rät, erreicht { SHARE($guessing) }{ $verdict ->
     [above] . Ein Teil der Klausur lässt sich also ohne die Frage beantworten
     [below] , und damit ist es schlechter als Raten
     [level] , und besser ist es nicht
@@ -41,10 +41,10 @@ shortcuts-no-qo = Kein System hat ohne den Text geantwortet (QO); deshalb ist ni
 shortcuts-rights = Richtig beantwortete Fragen: { $rights }.
 shortcuts-right-from = { SHARE($right) } aus { $view }
 shortcuts-question-adds = { $verdict ->
-    [above] Die Frage bringt gegenüber den Optionen allein { $gain }.
-    [below] Mit der Frage ist es schlechter als mit den Optionen allein: ein Unterschied von { $gain }.
-    [level] Die Frage bringt gegenüber den Optionen allein so gut wie nichts: { $gain }.
-   *[open] Ob die Frage gegenüber den Optionen allein etwas bringt, zeigen diese Fragen nicht: Der Unterschied ist { $gain }.
+    [above] Die Frage bringt gegenüber den bloßen Optionen { $gain }.
+    [below] Mit der Frage ist es schlechter als nur mit den Optionen: ein Unterschied von { $gain }.
+    [level] Die Frage bringt gegenüber den bloßen Optionen so gut wie nichts: { $gain }.
+   *[open] Ob die Frage gegenüber den bloßen Optionen etwas bringt, zeigen diese Fragen nicht: Der Unterschied ist { $gain }.
 }
 shortcuts-passage-unknown = Kein System hat auch den Text gelesen; deshalb ist nicht bekannt, was das Lesen beiträgt.
 shortcuts-passage-adds = { $verdict ->
@@ -166,9 +166,9 @@ glance-verdict = Dieses Modell erreicht { SHARE($given) }, { $view ->
     [below] Mit dem Text ist es schlechter.
     [level] Das Lesen bringt so gut wie nichts.
     [few] Ob es liest, lässt sich bei so wenigen Texten nicht sagen ({ $passages }).
-   *[open] Nichts hier zeigt, dass es liest.
+   *[open] Dass es liest, ist nicht zu erkennen.
 }
-glance-basis = { $questions }, { $passages }; was das Lesen bringt: { $gain }.
+glance-basis = { $questions }, { $passages }; Gewinn durch das Lesen: { $gain }.
 glance-point = { $view ->
     [guessing] Raten
     [O] nur Optionen
@@ -182,14 +182,14 @@ glance-reads-word = { $verdict ->
     [below] Nein: Mit dem Text ist es schlechter
     [level] Es gewinnt so gut wie nichts
     [few] Zu wenige Texte für ein Urteil
-   *[open] Nicht gezeigt
+   *[open] Nicht erkennbar
 }
 glance-reads = { $verdict ->
     [above] Das Lesen bringt { $gain }
     [few] Bei so wenigen Texten ({ $passages }) sagt der Unterschied durch das Lesen wenig über andere: { $gain }
    *[other] Der Unterschied durch das Lesen ist { $gain }
 }{ $view ->
-    [O] , verglichen mit den Optionen allein
+    [O] , verglichen mit den bloßen Optionen
    *[QO] {""}
 }.
 glance-without = Ohne den Text liegt es bei { SHARE($right) } der Fragen richtig ({ $interval }){ $verdict ->

@@ -10,15 +10,15 @@ look-trace = Eine Frage unter einem Angriff, zerlegt: Was angegriffen wird, begi
     .probability-of-the-answer-with-all-added = für sie unter dem ganzen Angriff
     .run = Fallstudie:
 table-flips = Vorher richtig und unter dem Angriff falsch beantwortet, zuerst die, bei denen das System am sichersten war. Eine davon Wort für Wort ansehen: magnetite unreadable DATEN --item KENNUNG --attack NAME --trace, mit demselben --split, --seed, --sentence und --threshold, falls Sie welche angegeben haben.
-figure-unreadable-attacks = Dieselben Fragen ohne Angriff (die dunkle Marke) und unter jedem (der Punkt), daneben die relative Änderung. Die richtige Antwort und die Frage bleiben, wie sie waren; ein System, das liest, sollte also nichts verlieren. Die gestrichelte Linie ist, was Raten ergibt. { figure-intervals }
+figure-unreadable-attacks = Dieselben Fragen ohne Angriff (die dunkle Marke) und unter jedem (der Punkt), daneben die relative Änderung. Die richtige Antwort und die Frage bleiben, wie sie waren; ein System, das liest, sollte also nichts verlieren. Die gestrichelte Linie zeigt, was man durch Raten erreicht. { figure-intervals }
 table-unreadable-controls = Wie viel des Schadens kommt vom Mischen, wie viel von den Wörtern des Textes, wie viel von der Länge? Jede Kontrolle ändert eines davon: derselbe Text ungemischt, ein Satz eines anderen Textes, oder ebenso viele neutrale Wörter.
 figure-unreadable-controls = Jeder Angriff neben seinen Kontrollen, und die Genauigkeit ohne Angriff (die dunkle Marke). Wo eine Kontrolle ebenso viel schadet, ist es nicht das Mischen, oder sind es nicht die Wörter des Textes, was das System täuscht. { figure-intervals }
 table-caught-by = Von den richtigen Antworten, die ein Angriff auf eine der Optionen verschob, für die er wirbt: auf welche? In Klammern der Anteil, wenn alle falschen Optionen gleich anzögen.
 table-unreadable-lengths = Ein Angriff, der nur falsche Optionen verlängert, verrät, welche es sind. Diese Regeln achten allein auf die Länge; wo eine unter einem Angriff gut ist, könnte die Länge einem System helfen oder schaden.
 table-unreadable-truncated = Außer wenn ein Angriff in den Text selbst gesetzt wird, wird nie gekürzt, was er hinzufügt: Stattdessen wird der Text gekürzt, und was an seinem Ende stand, kann dem System fehlen.
-figure-unreadable-by-growth = Schaden längere falsche Optionen mehr? Jeder Punkt ist eine von höchstens zehn Gruppen etwa gleich vieler Fragen, bei ihrem Mittel; wie weit er unter 0 liegt, ist der Anteil richtiger Antworten, die dort verloren gingen. { figure-intervals } Wo vorher wenige richtig waren, ist es lang, oder es gibt keines.
-figure-unreadable-by-answer-length = Sind Fragen mit kurzen Antworten leichter anzugreifen? Jeder Punkt ist eine von höchstens zehn Gruppen etwa gleich vieler Fragen, bei ihrem Mittel; wie weit er unter 0 liegt, ist der Anteil richtiger Antworten, die dort verloren gingen. { figure-intervals } Wo vorher wenige richtig waren, ist es lang, oder es gibt keines.
-figure-unreadable-by-degree = Schadet gründlicheres Mischen mehr? Jeder Punkt ist eine von höchstens zehn Gruppen etwa gleich vieler Fragen, bei ihrem Mittel; wie weit er unter 0 liegt, ist der Anteil richtiger Antworten, die dort verloren gingen. { figure-intervals } Wo vorher wenige richtig waren, ist es lang, oder es gibt keines.
+figure-unreadable-by-growth = Schaden längere falsche Optionen mehr? Jeder Punkt ist eine von höchstens zehn Gruppen etwa gleich vieler Fragen, bei ihrem Mittel; wie weit er unter 0 liegt, ist der Anteil richtiger Antworten, die dort verloren gingen. { figure-intervals } Eine Gruppe, in der vorher wenige Antworten richtig waren, hat ein langes Intervall oder keines.
+figure-unreadable-by-answer-length = Sind Fragen mit kurzen Antworten leichter anzugreifen? Jeder Punkt ist eine von höchstens zehn Gruppen etwa gleich vieler Fragen, bei ihrem Mittel; wie weit er unter 0 liegt, ist der Anteil richtiger Antworten, die dort verloren gingen. { figure-intervals } Eine Gruppe, in der vorher wenige Antworten richtig waren, hat ein langes Intervall oder keines.
+figure-unreadable-by-degree = Schadet gründlicheres Mischen mehr? Jeder Punkt ist eine von höchstens zehn Gruppen etwa gleich vieler Fragen, bei ihrem Mittel; wie weit er unter 0 liegt, ist der Anteil richtiger Antworten, die dort verloren gingen. { figure-intervals } Eine Gruppe, in der vorher wenige Antworten richtig waren, hat ein langes Intervall oder keines.
 figure-by-attack = Jeder Punkt ist ein Angriff auf ein System: um wie viel seine falschen Optionen wachsen, und was er anrichtet. Wäre die Länge alles, lägen die Punkte auf einer fallenden Linie.
 figure-trace = Von oben nach unten bekommt, was angegriffen wird, seine Wörter eines nach dem anderen; die Linien sind die Wahrscheinlichkeiten der Optionen. Wo die Linie der Antwort springt, machte dieses Wort den Unterschied.
 
@@ -29,7 +29,7 @@ unreadable-harm = { SHARE($before) } der Antworten auf { $questions } sind richt
    *[other] dem wirksamsten Angriff
 } { $attack }{ $verdict ->
     [below] : ein Unterschied von { $loss }{ $below ->
-        [below] . Das ist weniger, als Raten erreicht ({ SHARE($guessing) })
+        [below] . Wer rät, liegt öfter richtig ({ SHARE($guessing) })
        *[other] {""}
     }
     [above] : Kein Angriff nimmt etwas davon weg
@@ -47,15 +47,15 @@ unreadable-attack-tied = { $attack } ({ SHARE($tied) })
 unreadable-note-unlabelled = { $questions } { $unlabelled ->
     [one] hat keine bekannte Antwort und ist
    *[other] haben keine bekannte Antwort und sind
-} ausgelassen: Ein Angriff muss wissen, welche Option er in Ruhe lassen soll.
+} ausgelassen: Ein Angriff muss wissen, welche Option er nicht ändern darf.
 unreadable-note-searched = Der wirksamste von mehreren Angriffen sieht etwas stärker aus, als er ist, weil er nach seiner Wirkung ausgewählt ist.
-unreadable-note-tested = p gehört zum exakten Test nach McNemar, der Fragen als unabhängig nimmt, korrigiert (Holm) über die Angriffe auf ein System und eine Stufe; das einer Kontrolle vergleicht sie mit ihrem Angriff, korrigiert über alle Kontrollen eines Systems.
+unreadable-note-tested = p-Werte: exakter McNemar-Test, nach Holm korrigiert über die Angriffe auf ein System und eine Stufe; er behandelt Fragen als unabhängig. Der p-Wert einer Kontrolle vergleicht sie mit ihrem Angriff, korrigiert über alle Kontrollen eines Systems.
 unreadable-note-relative = Eine relative Änderung ist der Unterschied als Anteil der Genauigkeit vorher.
 unreadable-note-length = Die Länge verrät die richtige Antwort: Nur falsche Optionen wurden geändert, sodass stets die { $rule ->
     [longest] längste
    *[shortest] kürzeste
 } Option zu nehmen öfter richtig ist als die { SHARE($plain) } ohne Angriff: { $attacks }. Einem System, das auf die Länge achtet, hilft das, und einem, das leidet, schadet vielleicht die Länge, nicht der Wortlaut: Lesen Sie die Kontrolle gleicher Länge daneben.
-unreadable-note-naive = Was ein Angriff hinzufügt, wurde in den Text selbst gesetzt (naive), wo ein System es verliert, das lange Texte am Ende kürzt: Ein Angriff, der abgeschnitten wurde, hat nicht stattgefunden.
+unreadable-note-naive = Der Angriff steht im Text selbst (naive). Ein System, das lange Texte am Ende kürzt, kann ihn verlieren: Fragen, deren Angriff abgeschnitten wurde, wurden nicht angegriffen.
 unreadable-note-cut = { $system } musste den Text bei { SHARE($plain) } der Fragen ohne Angriff kürzen, und bei bis zu { SHARE($most) } unter einem ({ $attack }). Was ein Angriff hinzufügt, { $naive ->
     [yes] kann gekürzt sein.
    *[no] wird nie gekürzt.
@@ -109,7 +109,7 @@ trace-note-options = { $growing ->
 
 label-un-readable-attacks = Unlesbare Angriffe
 label-accuracy-under-each-attack = Genauigkeit unter jedem Angriff
-label-the-attacks-and-their-controls = Die Angriffe neben ihren Kontrollen
+label-the-attacks-and-their-controls = Die Angriffe und ihre Kontrollen
 label-attacked-option-chosen = angegriffene Option gewählt
 label-control = Kontrolle
 label-kind-of-control = Art der Kontrolle

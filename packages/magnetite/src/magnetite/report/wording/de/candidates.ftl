@@ -1,6 +1,6 @@
 # Antworten der Prüflinge: was aus ihrer Datei gelesen wurde, und was an einer falsch ist.
 
-responses-marks = Die Datei sagt, wer richtig lag, nicht, was gewählt wurde; über falsche Antworten lässt sich deshalb nichts sagen.
+responses-marks = Die Datei sagt, wer richtig lag, nicht, was gewählt wurde; über falsche Optionen lässt sich deshalb nichts sagen.
 responses-partial = { $marks ->
     [one] 1 Bewertung ist nur ein Teil der Punkte und zählt
    *[other] { $marks } Bewertungen sind nur ein Teil der Punkte und zählen
@@ -13,7 +13,7 @@ responses-by-points = { $answers ->
    *[other] sie
 } richtig war, sagen die Punkte daneben.
 responses-by-question = Fragen wurden an ihrem Wortlaut erkannt.
-responses-by-answers = Fragen wurden am Wortlaut ihrer Antworten erkannt: Die Nummern der Datei sind nicht die der Klausur.
+responses-by-answers = Fragen wurden am Wortlaut ihrer Optionen erkannt: Die Nummern der Datei sind nicht die der Klausur.
 responses-unmatched = Nicht gelesen, weil die Antworten zu keiner oder zu mehreren Fragen passen: { $columns }.
 responses-extra = Nicht gebrauchte Spalten: { $columns }.
 responses-encoding = Die Datei mit den Antworten nennt ihre Kodierung nicht und wurde als { $encoding } gelesen.
@@ -70,8 +70,8 @@ responses-groups-none = { $candidates ->
 answers-empty = die Datei ist leer; erwartet wird eine Zeile je Prüfling und eine Spalte je Frage.
 answers-large = die Datei ist größer als { $most } MiB; die Antworten zu einer Klausur brauchen weniger.
 answers-header-only = unter der Kopfzeile steht kein Prüfling; erwartet wird eine Zeile je Prüfling.
-answers-all-one = jede Antwort ist 1, was „richtig“ heißen kann oder „die erste Antwort“. Schreiben Sie 0 für falsche Antworten oder Buchstaben für die gewählten.
-answers-none-there = es steht keine Antwort darin; erwartet werden Buchstaben, Texte von Antworten oder Zahlen ab 1.
+answers-all-one = jede Antwort ist 1, was „richtig“ heißen kann oder „die erste Option“. Schreiben Sie 0 für falsche Antworten oder Buchstaben für die gewählten.
+answers-none-there = es steht keine Antwort darin; erwartet werden Buchstaben, Texte von Optionen oder Zahlen ab 1.
 answers-expected = Erwartet wird eines von dreien: (1) was eine Lernplattform ausgibt, so wie es ist: Moodle (Test, Ergebnisse, Detailantworten oder Bewertung; CSV, Excel, OpenDocument) oder Canvas (Quizstatistik, Student Analysis), etwa „Nachname, Vorname, Status, …, Antwort 1, Antwort 2“ über „Lee, Kim, Beendet, …, auf dem Berg, -“; (2) eine Zeile je Prüfling und eine Spalte je Frage mit deren Nummer oder Kennung, etwa „Prüfling, 1, 2, 3“ über „c1, A, C, B“; (3) richtig oder falsch, mit Summe oder ohne, etwa „Prüfling, 1, 2, 3, Summe“ über „c1, 1, 0, 1, 2“.
 answers-exam = das ist eine Klausur ({ $format }); erwartet werden Antworten von Prüflingen darauf. { answers-expected }
 answers-layout = keine Spalte mit Antworten zu dieser Klausur wurde gefunden; die Spalten heißen { $headings }. { answers-expected }
@@ -89,7 +89,7 @@ answers-groups-number = die Spalte „{ $heading }“ hat { $found ->
 }; erwartet werden 2 bis { $most } Gruppen, etwa Fassungen oder Klassen, mit jeweils mehreren Prüflingen.
 answers-two-groups = der Prüfling steht in einer früheren Zeile in einer anderen Gruppe. Geben Sie jedem Prüfling eine.
 answers-no-mark = „{ $found }“ bei der Frage „{ $id }“; erwartet werden Punkte von 0 bis { $full }.
-answers-no-option = die Antwort „{ $found }“ auf die Frage „{ $id }“ gibt es dort nicht; erwartet wird ein Buchstabe von A bis { $last }, eine Zahl von 1 bis { $count } oder der Wortlaut einer Antwort.
+answers-no-option = die Antwort „{ $found }“ auf die Frage „{ $id }“ gibt es dort nicht; erwartet wird ein Buchstabe von A bis { $last }, eine Zahl von 1 bis { $count } oder der Wortlaut einer Option.
 answers-two-options = die Antwort „{ $found }“ auf die Frage „{ $id }“ könnte { $options } heißen. Schreiben Sie Antworten als Buchstaben.
 
 band-strong = sehr gut
@@ -128,7 +128,7 @@ page-near-cut = An der Grenze beträgt der Standardmessfehler { DECIMAL($error, 
     [one] 1 Prüfling liegt
    *[other] { $near } Prüflinge liegen
 } höchstens so weit von ihr entfernt.
-page-distractors = Von { $wrong } falschen Antworten wirken { $works }: Mindestens 5 % der Prüflinge wählen sie, und schwächere deutlich öfter als bessere. { $rare } werden von weniger als 5 % gewählt. { $rises ->
+page-distractors = Von { $wrong } falschen Optionen wirken { $works }: Mindestens 5 % der Prüflinge wählen sie, und schwächere deutlich öfter als bessere. { $rare } werden von weniger als 5 % gewählt. { $rises ->
     [0] {""}
     [one] 1 wird von besseren Prüflingen öfter gewählt.{" "}
    *[other] { $rises } werden von besseren Prüflingen öfter gewählt.{" "}
@@ -137,15 +137,15 @@ page-distractors = Von { $wrong } falschen Antworten wirken { $works }: Mindeste
     [one] Bei 1 sind es zu wenige Prüflinge, um es zu sagen.
    *[other] Bei { $open } sind es zu wenige Prüflinge, um es zu sagen.
 } Jede wird für sich beurteilt; von vierzig, die bessere Prüflinge nicht seltener wählen, scheint es deshalb bei einer durch Zufall so.
-page-answers-working = falsche Antworten, die wirken
+page-answers-working = falsche Optionen, die wirken
 page-working = { $works } von { $wrong }{ $open ->
     [0] {""}
    *[other] , { $open } offen
 }
 page-fact-working = { $works ->
-    [0] keine falsche Antwort wirkt
-    [one] 1 von { $wrong } falschen Antworten wirkt
-   *[other] { $works } von { $wrong } falschen Antworten wirken
+    [0] keine falsche Option wirkt
+    [one] 1 von { $wrong } falschen Optionen wirkt
+   *[other] { $works } von { $wrong } falschen Optionen wirken
 }{ COUNT($rare) ->
     [0] {""}
    *[other] ; kaum gewählt: { $rare }
@@ -195,11 +195,11 @@ page-curve-alt = { $groups } Gruppen von Prüflingen, von den schwächsten zu de
 page-curve-option = { $option }: { $shares }.
 page-curve-weak = schwächste
 page-curve-strong = stärkste
-page-curves-explained = In jedem kleinen Bild ist eine Linie eine Antwort, ihr Buchstabe steht am Ende, und die dicke ist die Lösung: Sie sollte von links nach rechts steigen, die anderen sollten fallen. Die Gruppen richten sich nach den Punkten bei den übrigen Fragen.
+page-curves-explained = In jedem kleinen Bild ist eine Linie eine Option, ihr Buchstabe steht am Ende, und die dicke ist die Lösung: Sie sollte von links nach rechts steigen, die anderen sollten fallen. Die Gruppen richten sich nach den Punkten bei den übrigen Fragen.
 page-sort-weakest = zuerst, was am wenigsten trennt
 page-fact-discrimination = Trennschärfe { SIGNED($value) }
 
-command-distractors = { $works } von { $wrong } falschen Antworten wirken: mindestens 5 % der Prüflinge wählen sie, schwächere deutlich öfter{ $open ->
+command-distractors = { $works } von { $wrong } falschen Optionen wirken: mindestens 5 % der Prüflinge wählen sie, schwächere deutlich öfter{ $open ->
     [0] .
    *[other] ; bei { $open } sind es zu wenige Prüflinge, um es zu sagen.
 }

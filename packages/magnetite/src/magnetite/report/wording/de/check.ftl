@@ -1,10 +1,10 @@
 # Die Wörter einer geprüften Klausur: die Seite, das Terminal.
 
-view-O = einem Modell, das nur die Antworten sieht
+view-O = einem Modell, das nur die Optionen sieht
     .name = nur die Optionen
-view-QO = einem Modell, das Frage und Antworten sieht
+view-QO = einem Modell, das Frage und Optionen sieht
     .name = ohne Text
-view-CO = einem Modell, das Text und Antworten sieht
+view-CO = einem Modell, das Text und Optionen sieht
     .name = ohne Frage
 view-QOC = einem Modell, das alles sieht
     .name = alles
@@ -42,7 +42,7 @@ page-readable-short = { $words ->
    *[other] { $words } Wörter
 }
 page-readable-explained = Wie schwer sich ein Text liest, wird mit Formeln geschätzt, die nur die Länge von Wörtern und Sätzen sehen: Lesbarkeit (Flesch; 90 sehr leicht, 60 normal, 30 schwer), amerikanisches Schuljahr (Flesch und Kincaid) und LIX (unter 30 leicht, über 50 schwer).
-page-bars = Die Balken zeigen, wie wahrscheinlich das Modell die einzelnen Antworten wählt, ohne den Text und mit ihm. Der dünne Strich ist, was Raten ergibt.
+page-bars = Die Balken zeigen, wie wahrscheinlich das Modell die einzelnen Optionen wählt, ohne den Text und mit ihm. Der dünne Strich zeigt, was man durch Raten erreicht.
 page-no-bars = Kein Modell hat diese Fragen beantwortet: Nur Regeln wurden angewandt, die den Text untersuchen.
 page-map = Die Klausur auf einen Blick: { $look ->
         [one] { $look } Frage verdient
@@ -91,7 +91,7 @@ page-kind-left-out = ausgelassen
 
 page-bar-without = ohne Text
 page-bar-given = mit Text
-page-bar-alone = nur Antworten
+page-bar-alone = nur Optionen
 page-bar-candidates = Prüflinge
 
 page-fact-key-both = richtige Antwort { PERCENT($without) } ohne Text, { PERCENT($given) } mit Text
@@ -119,8 +119,8 @@ page-trust-not-measured = nicht gemessen
 page-trust-exam = in dieser Klausur
 page-trust-cut = Die längsten Texte passen nicht ganz in das Modell: Bei { $cut } von { $questions } Fragen ({ PERCENT($share) }) würde ein Teil des Textes abgeschnitten. Mit dem Text wurde es diese nicht gefragt, und zu ihnen gibt es keine Hinweise und keine Listen, die auf dem Lesen beruhen.
 page-trust-guessing = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } von { $questions } Fragen richtig; das ist von Raten nicht zu unterscheiden. Deshalb steht hier nichts, was auf seinem Lesen beruht. Was die Regeln im Wortlaut finden, ist davon nicht berührt.
-page-trust-few = Die Klausur hat zu wenige Fragen, um zu sagen, wie gut das Modell sie versteht; hier beantwortet es { PERCENT($value) } davon richtig. Bei RACE, einer großen Sammlung englischer Schulprüfungen, ist es deutlich besser als Raten. Was es über Lösungen und falsche Antworten sagt, steht deshalb nur als Anmerkung da; die Listen, die darauf beruhen, entfallen.
-page-trust-below = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } von { $questions } Fragen richtig, deutlich weniger als bei RACE, den englischen Schulprüfungen, an denen es gemessen wurde. Vielleicht kennt es diese Art von Klausur nicht: Nehmen Sie, was es über Lösungen und falsche Antworten sagt, als Anregung.
+page-trust-few = Die Klausur hat zu wenige Fragen, um zu sagen, wie gut das Modell sie versteht; hier beantwortet es { PERCENT($value) } davon richtig. Bei RACE, einer großen Sammlung englischer Schulprüfungen, ist es deutlich besser als Raten. Was es über Lösungen und falsche Optionen sagt, steht deshalb nur als Anmerkung da; die Listen, die darauf beruhen, entfallen.
+page-trust-below = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } von { $questions } Fragen richtig, deutlich weniger als bei RACE, den englischen Schulprüfungen, an denen es gemessen wurde. Vielleicht kennt es diese Art von Klausur nicht: Nehmen Sie, was es über Lösungen und falsche Optionen sagt, als Anregung.
 page-trust-as-measured = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } von { $questions } Fragen richtig: so gut wie bei RACE, den englischen Schulprüfungen, an denen es gemessen wurde, oder höchstens fünf Punkte schlechter.
 page-trust-open = Nachdem es die Texte gelesen hat, beantwortet das Modell { PERCENT($value) } von { $questions } Fragen richtig. Es sind zu wenige, um zu zeigen, ob es hier so gut ist wie bei RACE, den englischen Schulprüfungen, an denen es gemessen wurde.
 page-trust-table = Wie oft das Modell richtig antwortet. Raten träfe in dieser Klausur in { PERCENT($guessing) } der Fälle.{ $ranges ->
@@ -137,9 +137,9 @@ page-looks-intro = Die auffälligsten zuerst. Jede Frage steht da, wie Prüfling
 page-looks-none = Keine Frage hat die Grenze erreicht. Die Anmerkungen weiter unten können trotzdem lesenswert sein.
 
 luck-sure = Bei { $sure } von { $questions } Fragen zieht das Modell, das { $view ->
-        [O] nur die Antworten
-       *[other] Frage und Antworten
-    } sieht, eine Antwort deutlich vor; { $right } davon beantwortet es richtig.
+        [O] nur die Optionen
+       *[other] Frage und Optionen
+    } sieht, eine Option deutlich vor; { $right } davon beantwortet es richtig.
 luck-share = Bloßes Glück erklärt davon { $much ->
         [none] kaum eine.
        *[some] etwa { $luck } ({ $low } bis { $high }).
@@ -170,19 +170,19 @@ page-least-needed-line = ohne den Text ist die Wahrscheinlichkeit der Lösung ({
 page-unmoved-title = Beantwortet, gleich welcher Satz fehlt
 page-unmoved-intro = Dem Modell fehlte reihum jeder Satz des Textes, und es wählte trotzdem diese Lösungen. Vielleicht geben mehrere Sätze die Antwort, oder der Text wird nicht gebraucht.
 page-unmoved-line = ohne den Satz, den das Modell am meisten braucht, ist die Wahrscheinlichkeit der Lösung ({ $option }) { PERCENT($probability) }.
-page-idle-title = Falsche Antworten, die das Modell kaum erwägt
-page-idle-intro = Vor dem Lesen wie danach gibt das Modell diesen falschen Antworten weniger als 5 %.
-page-idle-line = Antwort { $option } bekommt { PERCENT($probability) }.
+page-idle-title = Falsche Optionen, die das Modell kaum erwägt
+page-idle-intro = Vor dem Lesen wie danach gibt das Modell diesen falschen Optionen weniger als 5 %.
+page-idle-line = Option { $option } bekommt { PERCENT($probability) }.
 page-strong-title = Fragen, bei denen der Text dem Modell am meisten sagt
 page-strong-intro = Hier nimmt der Text dem Modell ein halbes Bit Zweifel oder mehr. Das ist ein gutes Zeichen, kein Beweis: Wortlaut und Lösung beurteilen Sie. Eine Frage, die hier fehlt, muss nicht schlecht sein: Ein schwaches Modell findet wenig in einem Text, in dem Menschen leicht etwas finden.
 page-strong-none = Bei keiner Frage nimmt der Text dem Modell ein halbes Bit Zweifel. Das kann am Modell liegen: Ein schwaches findet wenig in einem Text.
 page-weak-title = Fragen, bei denen das Modell schon vor dem Lesen am sichersten ist
-page-weak-intro = Bevor es etwas gelesen hat, kommen für das Modell hier weniger Antworten in Frage als bei den Fragen, die hier nicht stehen. Wählt es Ihre Lösung, brauchen vielleicht auch Lesende den Text nicht. Wählt es eine andere Antwort, berichtigt es vielleicht der Text, oder die Lösung ist falsch.
+page-weak-intro = Bevor es etwas gelesen hat, kommen für das Modell hier weniger Optionen in Frage als bei den Fragen, die hier nicht stehen. Wählt es Ihre Lösung, brauchen vielleicht auch Lesende den Text nicht. Wählt es eine andere Option, berichtigt es vielleicht der Text, oder die Lösung ist falsch.
 page-weak-none = Keine Frage fällt auf: Vor dem Lesen ist sich das Modell bei keiner sicher.
-page-passage-left = von { $options } Antworten kommen für das Modell vor dem Lesen etwa { DECIMAL($without, digits: 1) } in Frage, danach { DECIMAL($given, digits: 1) }.
-page-passage-left-without = von { $options } Antworten kommen für das Modell vor dem Lesen etwa { DECIMAL($without, digits: 1) } in Frage.
+page-passage-left = von { $options } Optionen kommen für das Modell vor dem Lesen etwa { DECIMAL($without, digits: 1) } in Frage, danach { DECIMAL($given, digits: 1) }.
+page-passage-left-without = von { $options } Optionen kommen für das Modell vor dem Lesen etwa { DECIMAL($without, digits: 1) } in Frage.
 page-confirmed = Es wählt Ihre Lösung.
-page-not-confirmed = Es wählt eine andere Antwort als Ihre Lösung.
+page-not-confirmed = Es wählt eine andere Option als Ihre Lösung.
 page-by-entropy = Die Lösung ist nicht bekannt.
 page-exam-none = Zur Klausur als Ganzem wurde nichts gefunden.
 
@@ -211,7 +211,7 @@ page-filter-form = Fragen auswählen und sortieren
 page-filter-find = In Fragen, Antworten und Texten suchen
 page-filter-kind = Zeigen
 page-filter-rule = Grund
-page-filter-severity = Gewicht
+page-filter-severity = Schwere
 page-filter-source = Gefunden durch
 page-filter-any = alle
 page-filter-sort = Sortieren
@@ -257,7 +257,7 @@ page-method-calibrated-some = Für { $views } wurden aus Bewertungen Wahrscheinl
 page-method-calibrated-none = Niemand hat seine Wahrscheinlichkeiten daran angepasst, wie oft es recht hat: Sie sind so, wie das Modell sie gibt, und können zu hoch oder zu niedrig sein.
 page-method-system-answers = Was das Modell jeweils zu sehen bekam, zeigt die Tabelle oben. Welche Fragen den Text am meisten und am wenigsten brauchen, ist nach der Entropie geordnet (Liusie, Raina und Gales 2022, §3.2), ohne zu fragen, ob das Modell recht hat.
 page-method-look = Ein Grund, aus dem etwas geändert werden muss, und ein wichtiger zählen zwei Punkte, ein bedenkenswerter einen, eine Anmerkung keinen. Wenn die Einstellungen nichts anderes sagen, verdient eine Frage ab zwei Punkten einen zweiten Blick.
-page-method-effective = Die effektive Zahl der Antworten sagt, wie viele noch in Frage kommen: 4, wenn alle vier gleich wahrscheinlich sind, fast 1, wenn eine heraussticht.
+page-method-effective = Die effektive Zahl der Optionen sagt, wie viele noch in Frage kommen: 4, wenn alle vier gleich wahrscheinlich sind, fast 1, wenn eine heraussticht.
 page-method-limits = Was hier gefunden wurde, ist ein Anlass hinzusehen und nie ein Urteil über eine Frage oder ihre Verfasserin oder ihren Verfasser. Schwache Modelle finden wenige Wege, ohne zu lesen richtig zu antworten; andere Lesende finden vielleicht andere. Kein Modell hier weiß, was Sie unterrichten. Dass eine Frage ohne Hinweis noch keine gute ist, betonen auch Liusie, Raina und Gales (2022, Anhang A): Ob ein Text das Lesen lohnt oder eine Frage das Stellen, hat niemand geprüft.
 page-method-exam = Klausur
 page-method-questions = Fragen
@@ -270,7 +270,7 @@ page-method-details = Klausur, Modelle, Einstellungen und Versionen
 
 command-reasons = Grund
 command-count = Fragen
-command-severity = Gewicht
+command-severity = Schwere
 command-right = solche Hinweise
 command-worth = Außerdem bedenkenswert: { $title } ({ $ids }).
 command-keys = Richtige Antworten nach Buchstaben: { $counts }; bei zufälliger Verteilung je etwa { $expected }.
@@ -295,13 +295,13 @@ command-unmoved = Fragen, die beantwortet bleiben, gleich welcher Satz des Texte
 command-least-needed = Fragen, die das Modell ohne den Text beantwortet, die sichersten zuerst: { $ids }.
 command-strong = Hier sagt der Text dem Modell am meisten (ein gutes Zeichen): { $ids }. { $confirmed ->
     [unknown] Keine Lösung ist bekannt.
-    [0] Das Modell wählt eine andere Antwort als die Lösung.
+    [0] Das Modell wählt eine andere Option als die Lösung.
     [all] Das Modell wählt die Lösung.
    *[other] Das Modell wählt die Lösung bei { $right }.
 }
 command-weak = Schon vor dem Lesen ist sich das Modell am sichersten: { $ids }. { $confirmed ->
     [unknown] Keine Lösung ist bekannt.
-    [0] Es wählt eine andere Antwort als die Lösung.
+    [0] Es wählt eine andere Option als die Lösung.
     [all] Es wählt die Lösung.
    *[other] Es wählt die Lösung bei { $right }.
 }
@@ -322,7 +322,7 @@ command-answers = { $candidates ->
         [one] { $questions } Frage
        *[other] { $questions } Fragen
     } beantwortet; im Mittel sind { PERCENT($facility) } richtig.
-command-negative = Für sich genommen von besseren Prüflingen seltener richtig beantwortet als von schwächeren: { $ids }. So sieht durch Zufall eine von vierzig guten Fragen aus. Sonst stimmt vielleicht der Schlüssel nicht, oder die Frage führt in die Irre.
+command-negative = Für sich genommen von besseren Prüflingen seltener richtig beantwortet als von schwächeren: { $ids }. So sieht durch Zufall eine von vierzig guten Fragen aus. Sonst stimmt vielleicht die Lösung nicht, oder die Frage führt in die Irre.
 command-rules-first = Was die Regeln finden, die den Text lesen; danach antwortet ein Sprachmodell, was länger dauert.
 command-report = Bericht: { $path }
 
@@ -330,9 +330,9 @@ command-report = Bericht: { $path }
 
 view-judge = ein Sprachmodell, das nach seiner Meinung gefragt wurde
 judge-single_best_answer = zwei richtige Antworten (oder keine)
-judge-plausible_distractors = falsche Antworten, die niemand glauben würde
+judge-plausible_distractors = falsche Optionen, die niemand glauben würde
 judge-focused_stem = eine Frage, die nichts Bestimmtes fragt
-judge-problem_in_stem = eine Aufgabe, die erst in den Antworten steht
+judge-problem_in_stem = eine Aufgabe, die erst in den Optionen steht
 judge-clear_language = unklare Formulierung
 judge-unmeasured = Niemand hat die Meinung von { $judge } mit der von Menschen verglichen, also weiß niemand, was sie wert ist. Diese Listen ordnen nur Fragen, die man noch einmal lesen kann, die zweifelhaftesten zuerst; beanstandet wird deshalb nichts. Was sie wert ist, zeigen Fragen, die Menschen beurteilt haben: --judge-labels DATEI.
 judge-none = { $judge } stimmte bei { $agreed } von { $measured } Mängeln mit Menschen besser überein als der Zufall, nach Intervallen, die für alle zugleich gelten. Nichts zeigt also, was seine Meinung wert ist; darum ist hier keine Frage aufgeführt.
@@ -351,9 +351,9 @@ command-judge = Noch einmal zu lesen, es geht um { $flaw }: { $ids }. { $worth }
 
 responses-read-as = Antworten wurden als { $how ->
     [letters] Buchstaben
-    [texts] Texte von Antworten
+    [texts] Texte von Optionen
     [numbers] Zahlen ab 1
-   *[each] Buchstaben, Texte von Antworten oder Zahlen, jede für sich,
+   *[each] Buchstaben, Texte von Optionen oder Zahlen, jede für sich,
 } gelesen.
 responses-two-readings = Die Antwort „{ $found }“ auf die Frage „{ $id }“ könnte auch { $other } bedeuten; sie gilt als { $read }, so wie die übrigen geschrieben sind{ $answers ->
     [one] .

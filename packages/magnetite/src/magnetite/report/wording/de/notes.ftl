@@ -17,11 +17,11 @@ note-no-answer = Bei { $unknown } von { $questions } Fragen ist die Lösung unbe
    *[other] bleiben
 } außen vor.
 note-no-passages = Keine Frage hat einen Text; die Systeme antworten also unter O und QO, und jede Frage zählt als eigener Text. Enthält eine Spalte Texte, nennen Sie sie: --columns passage=NAME.
-note-pool = Der Vorrat ist { $pool } mit { $options } Antworten.{ $same ->
+note-pool = Der Vorrat ist { $pool } mit { $options } Optionen.{ $same ->
     [0] {""}
    *[other] {" "}{ $same } weitere gleichen einer davon.
 }
-note-pool-split = Die Daten haben keinen Teil „{ $split }“; Antworten daraus fehlen also im Vorrat.
+note-pool-split = Die Daten haben keinen Teil „{ $split }“; Optionen daraus fehlen also im Vorrat.
 note-exhibits-left-out = Nicht gezeigt, weil ohne Ergebnisse: { $exhibits }.
 note-not-run = Noch nicht gelaufen: { $exhibit }.
 note-exhibits-kept = { $exhibits ->
@@ -34,7 +34,7 @@ note-exhibits-kept = { $exhibits ->
     [all] .
    *[other] : { $exhibits }.
 }
-note-number-formats = Nicht alles wurde im selben Zahlenformat gerechnet; bfloat16 ist das gröbere, in dem ein System ab und zu eine andere Antwort wählt. { $formats }.
+note-number-formats = Nicht alles wurde im selben Zahlenformat gerechnet; bfloat16 ist das gröbere, in dem ein System ab und zu eine andere Option wählt. { $formats }.
 note-run-in-part = { $exhibit } steht nur zum Teil da; noch nicht gelaufen: { $missing }.
 note-trained-on = { $same } der { $questions } Prüffragen { $same ->
     [one] wurde
@@ -114,34 +114,34 @@ note-server-asked-once = Die Werte eines Servers lassen sich so genau wiederhole
 note-server-alike = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Die erste Anfrage wurde zweimal gestellt und gleich beantwortet.
 note-server-chose-another = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Die erste Anfrage wurde zweimal gestellt; beim zweiten Mal war die Antwort eine andere.
 note-server-drift = Die Werte eines Servers lassen sich so genau wiederholen wie der Server selbst. Die erste Anfrage wurde zweimal gestellt; die Werte unterschieden sich um { $by }.
-note-server-shares = Die Werte sind Anteile an { $asks } Anfragen je Frage, als Logarithmen; jede Anfrage zeigt die Antworten in anderer Reihenfolge. { $none } von { $answers } Rückmeldungen { $none ->
-    [one] nannte keine Antwort und zählt nicht
-   *[other] nannten keine Antwort und zählen nicht
+note-server-shares = Die Werte sind Anteile an { $asks } Anfragen je Frage, als Logarithmen; jede Anfrage zeigt die Optionen in anderer Reihenfolge. { $none } von { $answers } Rückmeldungen { $none ->
+    [one] nannte keine Option und zählt nicht
+   *[other] nannten keine Option und zählen nicht
 }.
 note-server-letters = In { $some } von { $answers } Rückmeldungen fehlte ein Buchstabe unter den wahrscheinlichsten Token, die der Server nennt; er bekam so viel, wie er höchstens haben kann. In { $none } fehlten alle; diese Fragen gelten als nicht beantwortet.
 note-server-merged = In { $shorter } von { $answers } Rückmeldungen nannte der Server weniger wahrscheinliche Token als verlangt. Womöglich hat er Token mit gleichem Text zusammengelegt, etwa einen Buchstaben mit und ohne Leerzeichen, und nennt nur eines davon; die Werte der Buchstaben können zu niedrig sein. Mit einem Prompt für Chats (--prompt chat) gibt es solche Listen nicht.
-note-letters-hold = { $system }: Die Buchstaben der Antworten haben bei der mittleren Frage (Median) { PERCENT($median) } der Wahrscheinlichkeit und weniger als die Hälfte bei { PERCENT($under) } von { $questions ->
+note-letters-hold = { $system }: Die Buchstaben der Optionen haben bei der mittleren Frage (Median) { PERCENT($median) } der Wahrscheinlichkeit und weniger als die Hälfte bei { PERCENT($under) } von { $questions ->
     [one] einer Frage
    *[other] { GROUPED($questions) } Fragen
 }.
-note-letters-hold-little = { $system }: Die Buchstaben der Antworten haben wenig von der Wahrscheinlichkeit: { PERCENT($median) } bei der mittleren Frage (Median), weniger als die Hälfte bei { PERCENT($under) } von { $questions ->
+note-letters-hold-little = { $system }: Die Buchstaben der Optionen haben wenig von der Wahrscheinlichkeit: { PERCENT($median) } bei der mittleren Frage (Median), weniger als die Hälfte bei { PERCENT($under) } von { $questions ->
     [one] einer Frage
    *[other] { GROUPED($questions) } Fragen
 }. Was das Modell stattdessen sagen würde, zählt nicht; was es unter den Buchstaben wählt, besagt daher vielleicht wenig. Ein anderer Prompt (--prompt) oder eine andere Art zu antworten (--scoring) wird ihm womöglich besser gerecht.
 note-log = { $file } enthält, was ein anderes Programm bewertet hat: Log-Wahrscheinlichkeiten, wie es sie festhielt, über die Token summiert und nicht durch die Länge geteilt.
-note-log-letters = Von den Antworten in { $file } ist nur der gewählte Buchstabe bekannt, nicht, wie die anderen Antworten abschnitten: Trefferquoten und Vergleiche der Wahl gelten; Wahrscheinlichkeiten, Entropie und Kalibrierung nicht. { $silent ->
+note-log-letters = Von den Optionen in { $file } ist nur der gewählte Buchstabe bekannt, nicht, wie die anderen Optionen abschnitten: Trefferquoten und Vergleiche der Wahl gelten; Wahrscheinlichkeiten, Entropie und Kalibrierung nicht. { $silent ->
     [0] Jede Rückmeldung nannte einen Buchstaben.
     [one] Eine Rückmeldung nannte keinen.
    *[other] { $silent } Rückmeldungen nannten keinen.
 }
 note-log-order = { $moved ->
     [0] {""}
-    [one] Bei einer Frage in { $file } zeigt der Prompt die Antworten in anderer Reihenfolge als die Zeile; es gilt die des Prompts.{" "}
-   *[other] Bei { $moved } Fragen in { $file } zeigt der Prompt die Antworten in anderer Reihenfolge als die Zeilen; es gilt die des Prompts.{" "}
+    [one] Bei einer Frage in { $file } zeigt der Prompt die Optionen in anderer Reihenfolge als die Zeile; es gilt die des Prompts.{" "}
+   *[other] Bei { $moved } Fragen in { $file } zeigt der Prompt die Optionen in anderer Reihenfolge als die Zeilen; es gilt die des Prompts.{" "}
 }{ $unclear ->
     [0] {""}
-    [one] Bei einer Rückmeldung ist die Reihenfolge der Antworten im Prompt nicht zu erkennen; sie zählt nicht.
-   *[other] Bei { $unclear } Rückmeldungen ist die Reihenfolge der Antworten im Prompt nicht zu erkennen; sie zählen nicht.
+    [one] Bei einer Rückmeldung ist die Reihenfolge der Optionen im Prompt nicht zu erkennen; sie zählt nicht.
+   *[other] Bei { $unclear } Rückmeldungen ist die Reihenfolge der Optionen im Prompt nicht zu erkennen; sie zählen nicht.
 }
 note-log-floor = { $floored ->
     [one] Eine Log-Wahrscheinlichkeit in { $file } ist minus unendlich; sie zählt
@@ -162,10 +162,10 @@ note-scores-lack = Der Versuch { $experiment } fehlt: In der Datei mit den Bewer
 
 note-recurring-option = { $view } wählt { QUOTE($option) } bei { PERCENT($taken) } der { $offered } Fragen, die es anbieten; richtig ist es bei { PERCENT($right) } (Unterschied { DECIMAL($low, digits: 0) } bis { DECIMAL($high, digits: 0) } Punkte): Es wirkt als Magnet.{ $others ->
     [0] {""}
-   *[other] {" "}Ohne diese Option wären { PERCENT($out) } der { $others } dieser Fragen, die eine andere Antwort haben, richtig; Raten ergibt { PERCENT($chance) }.
+   *[other] {" "}Ohne diese Option wären { PERCENT($out) } der { $others } dieser Fragen, die eine andere Antwort haben, richtig; wer rät, erreicht { PERCENT($chance) }.
 }
-note-set-options = Bei { $found } von { $questions } Fragen ist eine Aussage zu beurteilen, oder mehrere Fragen teilen sich eine Liste von Antworten. Solche Antworten gehören zur Aufgabe: Mit anderen, oder in anderer Reihenfolge, ist sie eine andere. Was sich dort ändert, sagt wenig über das Lesen.
-note-set-options-alone = Bei { $found } von { $questions } Fragen ist eine Aussage zu beurteilen, oder mehrere Fragen teilen sich eine Liste von Antworten. Solche Antworten unterscheiden die Fragen nicht; was sich aus den Antworten allein beantworten lässt, sagt über sie wenig.
+note-set-options = Bei { $found } von { $questions } Fragen ist eine Aussage zu beurteilen, oder mehrere Fragen teilen sich eine Liste von Optionen. Solche Optionen gehören zur Aufgabe: Mit anderen, oder in anderer Reihenfolge, ist sie eine andere. Was sich dort ändert, sagt wenig über das Lesen.
+note-set-options-alone = Bei { $found } von { $questions } Fragen ist eine Aussage zu beurteilen, oder mehrere Fragen teilen sich eine Liste von Optionen. Solche Optionen unterscheiden die Fragen nicht; was sich aus den Optionen allein beantworten lässt, sagt über sie wenig.
 note-unequal-training = Die Systeme wurden nicht mit gleich vielen Fragen trainiert ({ $seen }; Wiederholungen mitgezählt). Ein Teil dessen, was der Text oder die Frage beiträgt, kann daher am längeren Training liegen.
 note-temperature-worsens = Die Temperatur von { $view }, { DECIMAL($temperature, digits: 2) }, macht den Kalibrierungsfehler hier größer: { DECIMAL($before, digits: 1) } Punkte vorher, { DECIMAL($after, digits: 1) } nachher.{ $on ->
     [none] {""}
@@ -206,4 +206,4 @@ note-tied = Bei { $tied }{ $view ->
     [random] {" "}unter der Sicht QOC mit einem zufälligen Text
    *[other] {" "}unter der Sicht { $view }
 } teilen sich mehrere Optionen den höchsten Wert; von zweien zählt jede halb, von dreien jede ein Drittel.
-note-richest-view = Das System sah die Sicht { $view }, die reichste, für die es ein System gibt, nicht die ganze Frage.
+note-richest-view = Kein System liest hier die ganze Frage; dieses sah die Sicht { $view }, die vollständigste hier.

@@ -53,9 +53,9 @@ report-counts = { $questions }, { $passages }
 report-system = Modell: { $systems }
 report-fingerprint = Fingerabdruck { $fingerprint }
 report-note = Hinweis: { $note }
-report-cost = Aufwand: { $cells } Werte, davon { $spared } mehrfach gebraucht oder schon gespeichert; { $seconds } Sekunden.
-report-cost-seconds = Aufwand: { $seconds } Sekunden.
-report-cost-cells = { $cells } Werte gebraucht, { $scored } berechnet, { $stored } schon gespeichert, { $seconds } Sekunden
+report-cost = Rechenaufwand: { $cells } Bewertungen von Optionen, davon { $spared } mehrfach gebraucht oder schon gespeichert; { $seconds } Sekunden.
+report-cost-seconds = Rechenaufwand: { $seconds } Sekunden.
+report-cost-cells = { $cells } Bewertungen von Optionen gebraucht, { $scored } berechnet, { $stored } schon gespeichert, { $seconds } Sekunden
 report-cut = Gekürzte Texte: { $views }.
 
 # Was das Skript der Seite sagt; ein Name in Klammern wird dort eingesetzt.

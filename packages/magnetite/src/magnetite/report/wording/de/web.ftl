@@ -6,12 +6,12 @@ refused-origin = Dieses Formular kam von der Seite einer anderen Website; darum 
 
 home-title = Eine Klausur prüfen
 home-heading = Welche Fragen verdienen einen zweiten Blick?
-home-intro = Laden Sie eine Klausur mit Auswahlfragen zum Lesen hoch und sehen Sie, welche Fragen ihre Lösung verraten: durch deren Länge oder Wortlaut, durch die Grammatik, durch Antworten, die sich überschneiden, andere zusammenfassen oder dasselbe sagen; welche doppelt vorkommen oder beim falschen Text stehen; welche ein Lesemodell ohne Lesen beantwortet; und was Sie ändern können. Ob eine Lösung stimmt, können nur Sie sagen.
+home-intro = Laden Sie eine Klausur mit Auswahlfragen zum Lesen hoch und sehen Sie, welche Fragen ihre Lösung verraten: durch deren Länge oder Wortlaut, durch die Grammatik, durch Optionen, die sich überschneiden, andere zusammenfassen oder dasselbe sagen; welche doppelt vorkommen oder beim falschen Text stehen; welche ein Lesemodell ohne Lesen beantwortet; und was Sie ändern können. Ob eine Lösung stimmt, können nur Sie sagen.
 home-file = Eine Klausurdatei
 home-drop = Ziehen Sie eine Datei hierher oder wählen Sie eine aus
 home-formats = Dateien aus Word, Excel und OpenDocument (.docx, .xlsx, .odt, .ods), einfacher Text, CSV, Moodle GIFT, XML und Sicherungen (.mbz), QTI (auch zip und imscc), Open edX, LaTeX, R/exams, SurveyJS, Learnosity, Anki, H5P, Aiken, Blackboard, Brightspace, JSONL. Höchstens { $most } MiB.
 home-paste = Oder fügen Sie Fragen ein
-home-paste-hint = So, wie Sie sie tippen würden: ein Text, nummerierte Fragen, Antworten mit Buchstaben und die Lösung unter jeder Frage oder am Ende.
+home-paste-hint = So, wie Sie sie tippen würden: ein Text, nummerierte Fragen, Optionen mit Buchstaben und die Lösung unter jeder Frage oder am Ende.
 home-paste-example =
     Ann hat am Montag ein rotes Fahrrad gekauft …
 
@@ -127,7 +127,7 @@ exam-words = { $n ->
 exam-download = Die Klausur in einem anderen Format herunterladen
 exam-busy = Diese Klausur wird gerade geprüft und wurde darum nicht geändert. Warten Sie auf das Ergebnis und ändern Sie sie dann.
 exam-changed-since = Frage { $id } wurde in einem anderen Fenster geändert, seit dieses Formular geöffnet wurde. Hier wurde nichts gespeichert: Gehen Sie zurück, öffnen Sie die Frage neu und ändern Sie sie dort.
-exam-no-option = Die gewählte Antwort gibt es bei Frage { $id } nicht. Es wurde nichts geändert.
+exam-no-option = Die gewählte Option gibt es bei Frage { $id } nicht. Es wurde nichts geändert.
 exam-empty-passage = Der Text ist leer. Gehen Sie zurück und fügen Sie ihn ein.
 exam-not-lacking = Diese Frage hat schon einen Text, oder es gibt sie nicht mehr. Es wurde nichts geändert.
 
@@ -189,7 +189,7 @@ download-loses = { $n ->
    *[other] { $n } Arten von Angaben gingen verloren
 }
 download-changes = Nimmt alle Fragen auf; diese Einzelheiten weichen ab
-download-versions = Fassungen mit den Antworten in anderer Reihenfolge:
+download-versions = Fassungen mit den Optionen in anderer Reihenfolge:
 download-versions-get = Fassungen als { $title } herunterladen
 download-refused = Kann diese Klausur nicht aufnehmen:
 download-get-named = Als { $title } herunterladen
@@ -200,14 +200,14 @@ download-own-part = { $id }: { $part ->
     [passage] Lesetext
     [question] Wortlaut der Frage
     [key] Lösung
-   *[other] Antwort { $part }
+   *[other] Option { $part }
 }
 download-back = Zurück zur Prüfung
 
 exam-columns = Auswählen, was in den Spalten der Tabelle steht
 exam-columns-heading = Welche Spalte ist was?
-exam-columns-unknown = Das ist eine Tabelle, aber an den Überschriften ließ sich nicht erkennen, in welcher Spalte die Fragen und in welchen die Antworten stehen. Wählen Sie sie unten aus.
-exam-columns-intro = Geben Sie an, was in jeder Spalte steht; was die Überschriften sagen, ist schon gewählt. Antworten können in mehreren Spalten stehen, je eine, oder alle in einer. Spalten, die Sie auslassen, werden nach ihren Überschriften erraten oder als Anmerkungen behalten. Was Sie hier vorher ergänzt oder berichtigt haben, entfällt.
+exam-columns-unknown = Das ist eine Tabelle, aber an den Überschriften ließ sich nicht erkennen, in welcher Spalte die Fragen und in welchen die Optionen stehen. Wählen Sie sie unten aus.
+exam-columns-intro = Geben Sie an, was in jeder Spalte steht; was die Überschriften sagen, ist schon gewählt. Optionen können in mehreren Spalten stehen, je eine, oder alle in einer. Spalten, die Sie auslassen, werden nach ihren Überschriften erraten oder als Anmerkungen behalten. Was Sie hier vorher ergänzt oder berichtigt haben, entfällt.
 exam-columns-column = Spalte
 exam-columns-example = Beginnt mit
 exam-columns-role = Enthält
@@ -219,7 +219,7 @@ column-none = erraten
 column-remark = nichts davon: eine Anmerkung
 column-passage = Text
 column-question = Frage
-column-options = Antwort oder Antworten
+column-options = Option oder Optionen
 column-answer = Lösung
 column-id = Name oder Nummer der Frage
 column-level = Stufe
@@ -234,17 +234,17 @@ exam-answers-none = Es wurde keine Datei mit Antworten gesendet. Wählen Sie ein
 exam-correct = Diese Frage berichtigen
 exam-corrected = hier berichtigt
 exam-no-question = Eine Frage { $id } gibt es hier nicht. Es wurde nichts geändert.
-exam-empty-option = Eine Antwort der Frage { $id } ist leer. Gehen Sie zurück und füllen Sie sie aus; weglassen lässt sich hier keine.
+exam-empty-option = Eine Option der Frage { $id } ist leer. Gehen Sie zurück und füllen Sie sie aus; weglassen lässt sich hier keine.
 question-heading = Frage { $id } berichtigen
 question-passage = Lesetext (für alle Fragen dazu)
 question-text = Frage
-question-options = Antworten, und welche davon richtig ist
-question-option = Wortlaut der Antwort { $letter }
+question-options = Optionen, und welche davon richtig ist
+question-option = Wortlaut der Option { $letter }
 question-is-right = { $letter } ist richtig
 question-save = Speichern
 question-undo = Die Frage so nehmen, wie sie in der Datei steht
 question-back = Zurück zur Klausur
-corrected-questions = Lesetext, Wortlaut, Antworten oder Lösung von { $n ->
+corrected-questions = Lesetext, Wortlaut, Optionen oder Lösung von { $n ->
         [one] { $n } Frage wurden
        *[other] { $n } Fragen wurden
     } auf der Seite berichtigt und nicht aus der Datei gelesen.
@@ -345,7 +345,7 @@ error-413-title = Das ist zu groß
 error-413-sentence = { $most ->
     [0] So viel wird hier nicht angenommen
    *[other] Hier werden höchstens { $most } MiB angenommen
-}; eine Prüfung, die nur aus Text besteht, ist viel kleiner. Entfernen Sie eingebettete Bilder und Töne, teilen Sie die Datei, oder nutzen Sie magnetite check in einem Terminal. Es wurde nichts gespeichert.
+}; eine Klausur, die nur aus Text besteht, ist viel kleiner. Entfernen Sie eingebettete Bilder und Töne, teilen Sie die Datei, oder nutzen Sie magnetite check in einem Terminal. Es wurde nichts gespeichert.
 
 error-busy-title = Das ging gerade nicht
 error-busy-sentence = Was vorher gespeichert war, ist nicht verloren. Warten Sie einen Moment, gehen Sie zurück und senden Sie noch einmal. Geschieht es wieder, sagen Sie es der Person, die Ihnen den Link geschickt hat.
