@@ -5,6 +5,7 @@
 # make smollm2 a small language model to try things with, 98 MB: --model smollm2
 # make docs    the documentation as pages that open offline: build/docs/index.html
 # make dist    a source archive and a wheel of each package: dist/
+# make launcher  what starts the check page without a terminal: build/magnetite-launcher.zip
 # make peers   lm-evaluation-harness, Inspect and datasets, 550 MB, in a folder apart: for the tests that run them
 # make pages   the papers' pages of docs/results, of what is kept there and of data in DATA; what is missing is run: hours
 # make install-check  what the documentation tells to type, against the wheels in bare environments: an hour, gigabytes
@@ -32,7 +33,7 @@ PIP := $(BIN)/python -m pip install --quiet
 hashed = $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes --requirement $(1) 2> /dev/null \
 	|| $(PIP) --no-deps --require-hashes --requirement $(1)
 
-.PHONY: audit base reader reader-small smollm2 pages peers install-check test quick coverage lint types imports tests docs dist install develop lock inventory clean
+.PHONY: audit base reader reader-small smollm2 pages peers install-check test quick coverage lint types imports tests docs dist launcher install develop lock inventory clean
 
 audit: install
 	$(BIN)/magnetite audit sample --output runs/sample
@@ -82,6 +83,9 @@ docs: develop
 # Each wheel is built from its source archive, which so holds all it needs.
 dist: develop
 	for package in packages/*; do $(BIN)/python -m build --no-isolation --outdir dist $$package || exit; done
+
+launcher: dist
+	$(BIN)/python launcher/pack.py dist build/magnetite-launcher.zip
 
 install: .venv/installed
 develop: .venv/developed

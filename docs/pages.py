@@ -42,6 +42,14 @@ ELSEWHERE = {
     "packages/magnetite/src/magnetite/experiments/README.md": "internals/experiments.md",
     "packages/magnetite/src/magnetite/scorers/README.md": "internals/scorers.md",
 }
+LEFT_OUT = ("decisions/", "licences.md", "changes.md")  # of search
+BOOSTS = {
+    **dict.fromkeys(("how-to/", "without-a-terminal.md", "web.md", "studies.md"), 4.0),
+    "install.md": 1.5,
+    **dict.fromkeys(("tours/", "flags.md", "reference/commands/"), 2.0),
+    **dict.fromkeys(("results/", "internals/", "architecture.md", "contributing.md"), 0.1),
+}
+"""How much a page counts in search, by how its name begins; 1 for all others."""
 SOURCES = {page: source for source, page in ELSEWHERE.items()}
 LINK = re.compile(r"(\]\()([^)\s]+)(?=\))")
 LIST = re.compile(r"^(?!\s*(?:[-*+] |\d+\. )|\s*$|\s{2,}|[|>#])(.+)\n(?=(?:[-*+] |\d+\. )\S)", re.MULTILINE)
@@ -62,13 +70,25 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Lead links to the pages, and begin every list as MkDocs wants it: after an empty line."""
+    """Lead links to the pages, and begin every list as MkDocs wants it: after an empty line; say how search ranks it."""
     del config, files
+    page.meta["search"] = ranked(page.file.src_uri)
     markdown += python_reference() if page.file.src_uri == PYTHON else ""
     parts = CODE.split(markdown)  # text and code by turns
     return "".join(
         part if at % 2 else led(LIST.sub(r"\1\n\n", part), page.file.src_uri) for at, part in enumerate(parts)
     )
+
+
+def ranked(page: str) -> dict[str, float | bool]:
+    """Return how search treats a page: what tells users what to do comes first, decisions are left out.
+
+    >>> ranked("decisions/022-words.md"), ranked("how-to/check-an-exam.md"), ranked("index.md")
+    ({'exclude': True}, {'boost': 4.0}, {'boost': 1.0})
+    """
+    if page.startswith(LEFT_OUT):
+        return {"exclude": True}
+    return {"boost": next((boost for begins, boost in BOOSTS.items() if page.startswith(begins)), 1.0)}
 
 
 @cache

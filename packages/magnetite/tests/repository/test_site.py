@@ -113,3 +113,48 @@ def test_search_works_from_the_folder_and_nothing_is_loaded_from_elsewhere(site,
     assert elsewhere == []
     assert errors == []
     page.close()
+
+
+# What people type, and the page that has the answer.
+QUESTIONS = [
+    ("how do I check a word file", "how-to/check-an-exam.html"),
+    ("install on windows", "without-a-terminal.html"),
+    ("import from moodle", "how-to/from-an-lms-and-back.html"),
+    ("convert an exam", "how-to/convert-an-exam.html"),
+    ("the key is missing", "how-to/get-my-exam-read.html"),
+    ("audit a model on a server", "how-to/audit-a-model-on-a-server.html"),
+    ("read an audit report", "how-to/read-an-audit-report.html"),
+    ("candidates' answers", "how-to/use-candidates-answers.html"),
+    ("find magnets", "how-to/find-magnets.html"),
+    ("compare two runs", "how-to/compare-runs.html"),
+    ("use from python", "how-to/use-from-python.html"),
+]
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
+def test_what_people_ask_leads_to_the_page_that_says_what_to_do(site, chromium):
+    page = chromium.new_page()
+    page.goto((site / "index.html").as_uri())
+    first = {}
+    for question, _ in QUESTIONS:
+        page.click(".md-search__input")
+        page.fill(".md-search__input", "")
+        page.wait_for_function("!document.querySelector('.md-search-result__item')")
+        page.keyboard.type(question)
+        page.wait_for_selector(".md-search-result__item .md-search-result__link")
+        page.wait_for_timeout(300)  # results are shown while one types: the last words change their order
+        link = str(page.get_attribute(".md-search-result__item .md-search-result__link", "href"))
+        first[question] = link.partition("#")[0].partition("?")[0].removeprefix(f"{site.as_uri()}/")
+    page.close()
+    assert first == dict(QUESTIONS)
+
+
+def test_decisions_are_left_out_of_search(site):
+    import json
+
+    text = (site / "search/search_index.js").read_text("utf-8")
+    pages = {
+        each["location"].partition("#")[0] for each in json.loads(text.partition("=")[2].strip().rstrip(";"))["docs"]
+    }
+    assert not [page for page in pages if page.startswith("decisions/")]
+    assert "how-to/check-an-exam.html" in pages
