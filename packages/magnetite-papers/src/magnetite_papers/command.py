@@ -13,6 +13,7 @@ from magnetite.request import Asking, split_names
 
 NOTHING = "none"
 GPU_SPEED = 70e12  # operations a second: about what a card of 24 GB is said to do in bfloat16
+FEWEST_GPU_HOURS = 1.0  # below that, loading and tokenising count more than the products that are priced
 
 
 @options.spread((Asking, "store", "dtype", "device", "batch_tokens"))
@@ -77,7 +78,7 @@ def command(
             only=exhibits,
             archive=archive,
             page=page,
-            command=_command(paper, data, scale),
+            command=_command(paper, data, scale, only),
             watch=watch,
             say=_say,
             **given,
@@ -94,20 +95,26 @@ def _say(text: str) -> None:
 
 def _show_plan(paper: str, data: str | None, request: dict[str, Any], json: str | None) -> None:
     """Print the stages, what each would cost, and which are finished."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Group
+    from rich.padding import Padding
     from rich.table import Column, Table
+    from rich.text import Text
 
     from magnetite_papers import planned
-    from magnetite_papers.price import hours_of
+    from magnetite_papers.price import REACHED, hours_of
 
     rows = planned(paper, data, say=_say, **request)
-    named = Column("stage", overflow="fold")  # whole, for --only takes it
-    table = Table(named, "what", "cells", "training steps", "about", "GiB", title=f"The stages of {paper}")
+    console = output_.words(json, wrap=True)
+    longest = max((len(each.stage.name) for each, _ in rows), default=0)  # a name is whole, for --only takes it
+    numbers = [Column(name, justify="right", no_wrap=True) for name in ("cells", "steps", "estimate", "GiB")]
+    table = Table(Column("stage", min_width=longest), *numbers, title=f"The stages of {paper}", box=SIMPLE_HEAD)
     for each, done in rows:
         size = each.stage.size
         hours = "finished" if done else _hours(each.hours) if each.gib else ""
         gib = f"{each.gib:.1f}" if each.gib else ""
-        table.add_row(each.stage.name, each.stage.about, _count(size.cells), _count(size.updates), hours, gib)
-    console = output_.words(json, wrap=True)
+        named = Group(each.stage.name, Padding(Text(each.stage.about, "dim"), (0, 0, 0, 2)))
+        table.add_row(named, _count(size.cells), _count(size.updates), hours, gib)
     console.print(table)
     plan = [
         {
@@ -125,19 +132,29 @@ def _show_plan(paper: str, data: str | None, request: dict[str, Any], json: str 
     left = [each for each, done in rows if not done]
     here = sum(each.hours for each in left)
     gpu = hours_of(sum(each.operations for each in left), GPU_SPEED)
+    on_gpu = (
+        f"The same products take {_hours(gpu)} at {REACHED:.0%} of {GPU_SPEED / 1e12:.0f} teraflops, which a GPU of "
+        "24 GB is said to do in bfloat16; no stage has been timed on one. "
+        if gpu >= FEWEST_GPU_HOURS
+        else ""
+    )
     console.print(
-        f"Total: about {_hours(here)} on this machine in one process, estimated from the number of tokens and the "
-        f"measured speed of matrix products. A GPU with {GPU_SPEED / 1e12:.0f} teraflops in bfloat16 would take about "
-        f"{_hours(gpu)} (not measured). GiB: weights and, in training, gradients, optimizer moments and activations. "
+        f"Total: {_hours(here)} on this machine in one process. This is an estimate, not a measurement: the number of "
+        "tokens at the speed of matrix products measured a moment ago, without loading, tokenising and attention. "
+        f"{on_gpu}GiB: weights and, in training, gradients, optimizer moments and activations. "
         "Nothing was written.",
         highlight=False,
     )
 
 
-def _command(paper: str, data: str | None, scale: str) -> str:
-    """Write the command that makes the page, without where things lie on this machine: it is published."""
+def _command(paper: str, data: str | None, scale: str, only: str | None) -> str:
+    """Write the command that was typed, without where things lie on this machine: the page is published.
+
+    One that only rebuilds the page made nothing that stands on it, so the command that did is printed.
+    """
     typed = ["magnetite", "reproduce", paper, *([Path(data).resolve().name] if data else [])]
-    return shlex.join([*typed, *(["--scale", Path(scale).name] if scale != "laptop" else [])])
+    typed += ["--scale", Path(scale).name] if scale != "laptop" else []
+    return shlex.join([*typed, *(["--only", only] if only and only != NOTHING else [])])
 
 
 def _hours(hours: float) -> str:

@@ -98,7 +98,7 @@ class PageContent:
 
 def show(exhibits: Iterable[Exhibit], results: Results, earlier: EarlierPage) -> PageContent:
     """Make each exhibit of its finished stages, or keep the earlier page's, which was made of more."""
-    shown, made_of = PageContent(), list[str]()
+    shown, made_of, waiting = PageContent(), list[str](), list[str]()
     for exhibit in exhibits:
         finished = [name for name in exhibit.needs if results.has((name,))]
         if not (before := earlier.made_of(exhibit)) <= set(finished):
@@ -110,8 +110,12 @@ def show(exhibits: Iterable[Exhibit], results: Results, earlier: EarlierPage) ->
             notes = (*made.notes, *_formats(finished, results))
             shown.findings[exhibit.name] = replace(made, experiment=exhibit.name, title=exhibit.title, notes=notes)
             made_of += finished
-        if len(finished) < len(exhibit.needs):
+        if finished and len(finished) < len(exhibit.needs):
             shown.notes.append(_missing(exhibit, finished))
+        elif not finished:
+            waiting.append(exhibit.title)
+    if waiting:
+        shown.notes.append(Reason("note-not-run", {"exhibit": "; ".join(waiting)}))
     shown.notes += _kept(shown)
     shown.stages += _taken(results, earlier, with_needs(made_of, results.stages))
     return shown
@@ -127,10 +131,10 @@ def _formats(stages: Sequence[str], results: Results) -> Iterator[Reason]:
 
 
 def _missing(exhibit: Exhibit, finished: Sequence[str]) -> Reason:
-    if not (exhibit.partial and finished):
-        return Reason("note-not-run", {"exhibit": exhibit.title})
+    """Name the stages that an exhibit lacks: one that is made of all or nothing is not there, others are in part."""
     missing = ", ".join(name for name in exhibit.needs if name not in finished)
-    return Reason("note-run-in-part", {"exhibit": exhibit.title, "missing": missing})
+    told = {"exhibit": exhibit.title, "missing": missing, "name": exhibit.name}
+    return Reason("note-run-in-part" if exhibit.partial else "note-stages-missing", told)
 
 
 def _kept(shown: PageContent) -> Iterator[Reason]:

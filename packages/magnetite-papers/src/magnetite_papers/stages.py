@@ -55,7 +55,7 @@ class Workplace:
     """Where stages work: the reproduction's folder, the folder of data sets, and what scoring and training are told.
 
     `names`: where each data set lies, under `data`, or anywhere where `data` is None. `computing`: device, dtype,
-    store and batch_tokens, those that were given.
+    store and batch_tokens, those that were given. The splits of a data set are looked up once.
     """
 
     folder: Path
@@ -64,6 +64,7 @@ class Workplace:
     computing: Mapping[str, Any] = field(default_factory=dict)
     watch: Watch = silent
     say: Callable[[str], None] = lambda _text: None
+    _splits: dict[Path, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def asking(self) -> Asking:
@@ -92,7 +93,9 @@ class Workplace:
             return ""
         if not there.exists():
             return f"{there} does not exist"
-        known = splits(there)
+        if split and there not in self._splits:
+            self._splits[there] = tuple(splits(there))
+        known = self._splits.get(there, ())
         return (
             f"{there} has no split '{split}'; it has {', '.join(known) or 'one without a name'}"
             if split and split not in known

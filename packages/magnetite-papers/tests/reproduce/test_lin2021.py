@@ -2,11 +2,13 @@
 
 import json
 import re
+from dataclasses import replace
+from importlib import import_module
 
 import pytest
 
 from magnetite.core.results import Finding, Heading, run_from_json, table
-from magnetite.inputs.option_lists import LISTS
+from magnetite.inputs.option_lists import LISTS, ListedOption, read_options
 from magnetite.scorers.device import describe_machine
 from magnetite_papers import planned, reproduce
 from magnetite_papers.configuration import FOLDER, read_configuration
@@ -15,8 +17,9 @@ from magnetite_papers.lin2021.claims import CLAIMS
 from magnetite_papers.lin2021.compared import compared_figures
 from magnetite_papers.lin2021.exhibits import DOSED, price_of_keys
 from magnetite_papers.lin2021.settings import LinSettings, dosed_of
-from magnetite_papers.lin2021.stages import stages
+from magnetite_papers.lin2021.stages import DOSE, RANKED, TEN, TWENTY, _write_dose, stages
 from magnetite_papers.paper import claims_finding
+from magnetite_papers.stages import Workplace
 from tests.scorers.conftest import save_tiny
 
 SIZES = {
@@ -312,6 +315,28 @@ def test_the_price_of_a_training_is_what_its_questions_show(after, words):
     rows = [(systems[0], 54, 0.8, 0.7, 0.9), *((each, 54, after, after - 0.05, after + 0.05) for each in systems[1:])]
     [told] = price_of_keys(settings, table("keyed", "", [Heading(name) for name in names], rows))
     assert told.count(words) == len(systems) - 1
+
+
+@pytest.mark.parametrize(("dose", "lists"), [(20, {TWENTY}), (40, {TWENTY, TEN})])
+def test_a_dose_of_more_than_twenty_begins_with_all_magnets_of_the_papers_appendix_each_once(
+    dose, lists, tmp_path, monkeypatch
+):
+    rows = {TWENTY: [f"m{k}" for k in range(20)], TEN: ["all the above", "M0", "m1", "A and B"]}
+    ranked = [f"r{k}" for k in range(400)]
+    (tmp_path / "run" / "dose").mkdir(parents=True)
+    (tmp_path / "RACE").mkdir()
+    (tmp_path / "RACE" / "test.jsonl").write_text("\n".join(map(json.dumps, made_questions()["test"])), "utf-8")
+    known = {**rows, tmp_path / "run" / "rank" / RANKED: ranked}
+    module = import_module("magnetite_papers.lin2021.stages")  # by its path: the package has a function of that name
+    monkeypatch.setattr(module, "read_options", lambda name, _splits=None: [*map(ListedOption, known[name])])
+    bench = Workplace(tmp_path / "run", tmp_path, {"RACE": "RACE"})
+    settings = replace(_settings("paper"), dose=dose)
+    _write_dose(settings, bench, tmp_path / "run" / "dose")
+    written = [each.option for each in read_options(tmp_path / "run" / "dose" / DOSE)]
+    listed = {option.lower() for name in lists for option in rows[name]}
+    assert len(written) == dose
+    assert {option.lower() for option in written[: len(listed)]} == listed
+    assert written[len(listed) :] == ranked[: dose - len(listed)]
 
 
 @pytest.mark.parametrize(

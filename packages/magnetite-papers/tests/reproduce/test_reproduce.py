@@ -7,17 +7,20 @@ from dataclasses import dataclass, replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
 import magnetite
 from examfiles.errors import UsageError
+from magnetite.cli.app import app
 from magnetite.core.results import Finding, Heading, Run, run_from_json, table
 from magnetite.stats.verdict import WIDEST
 from magnetite_papers import planned, reproduce
+from magnetite_papers.command import _command
 from magnetite_papers.configuration import Configuration, read_configuration
 from magnetite_papers.page import ROUGH, markdown_page
 from magnetite_papers.paper import PAPERS, Claim, Exhibit, Outcome, Paper, claims_finding, untested
 from magnetite_papers.price import price
-from magnetite_papers.stages import Size, made_stage, run_stage
+from magnetite_papers.stages import Size, Workplace, made_stage, run_stage
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -215,6 +218,61 @@ def test_what_is_not_there_is_told_before_anything_is_done(tmp_path):
     lacking = [f"{tmp_path / name} does not exist. " for name in ("RACE.tar.gz", "RACE-C/race_c_496.csv")]
     lacking += [f"{tmp_path / name} does not exist. " for name in ("CosmosQA", "ReClor")]
     assert [line[: len(start)] for line, start in zip(told, lacking, strict=True)] == lacking
+
+
+def test_the_splits_of_a_data_set_are_looked_up_once_however_many_stages_read_it(tmp_path, monkeypatch):
+    (tmp_path / "exam.jsonl").write_text("{}")
+    looked: list[str] = []
+    monkeypatch.setattr("magnetite_papers.stages.splits", lambda path: looked.append(path.name) or ["test"])
+    bench = Workplace(tmp_path, tmp_path, {"exam": "exam.jsonl"})
+    reading = [
+        made_stage(f"{split} {k}", "", count, "n", reads=(f"exam@{split}",))
+        for split in ("train", "test")
+        for k in range(3)
+    ]
+    for _ in range(2):  # as a plan, and stage by stage in a reproduction
+        [(missing, names)] = bench.lacking(reading).items()
+        assert "has no split 'train'; it has test" in missing
+        assert names == [stage.name for stage in reading[:3]]
+    assert looked == ["exam.jsonl"]
+
+
+def test_an_exhibit_that_lacks_some_stages_names_them_and_how_to_run_them(toy, monkeypatch):
+    whole = Exhibit("figure-2", "Figure 2", ("longest", "counted"), lambda _results: Finding("figure-2", "", "So."))
+    paper = replace(PAPERS["toy"], exhibits=lambda _settings: (whole, TOY[1]))
+    monkeypatch.setitem(PAPERS.__dict__, "_theirs", {"toy": _Entry(paper)})
+    reproduce("toy", output=toy, only=["longest"])
+    page = (toy / "page.md").read_text()
+    assert (
+        "Figure 2 is not shown, because these stages have not been run: counted. Run them with --only figure-2" in page
+    )
+    assert "Not run yet: Figure 1." in page
+    reproduce("toy", output=toy, only=["figure-2"])
+    assert "not been run" not in (toy / "page.md").read_text()
+
+
+def test_a_page_prints_the_command_that_was_typed():
+    assert _command("lin2021", "/home/me/data", "laptop", "ten,figure-4") == (
+        "magnetite reproduce lin2021 data --only ten,figure-4"
+    )
+    assert _command("lin2021", None, "/home/me/own.toml", None) == "magnetite reproduce lin2021 --scale own.toml"
+    assert _command("lin2021", "data", "laptop", "none") == "magnetite reproduce lin2021 data"
+
+
+@pytest.mark.parametrize("scale", ["laptop", "paper"])
+@pytest.mark.parametrize("paper", ["lin2021", "si2019", "liusie2022"])
+def test_a_dry_run_cuts_no_name_of_a_stage_in_80_columns_and_gives_no_time_as_measured(paper, scale, tmp_path):
+    asked = ["reproduce", paper, "--scale", scale, "--output", str(tmp_path / "run"), "--dry-run"]
+    shown = CliRunner().invoke(app, asked, env={"COLUMNS": "80"}).stdout
+    described = PAPERS[paper]
+    settings = read_configuration(described.configurations / f"{scale}.toml", described.settings)
+    lines = shown.splitlines()
+    for stage in described.stages(settings):
+        assert any(f"{line.strip()} ".startswith(f"{stage.name} ") for line in lines), stage.name
+    assert max(map(len, lines)) <= 80
+    said = " ".join(shown.split())
+    assert "an estimate, not a measurement" in said
+    assert ("no stage has been timed on one" in said) is (scale == "paper")
 
 
 def test_a_dry_run_prices_every_stage_and_writes_nothing(toy):

@@ -25,5 +25,6 @@ LIN = Paper(
     CLAIMS,
     "",
     compared_figures,
-    "Figure 1 (an example), Table 3 (hyperparameters, which are in the presets)",
+    "Figure 1 (an example), Table 3 (hyperparameters, which are in the presets), Section 5's extension to tasks whose "
+    "answer is a span (phrases inserted into the passage), which the paper suggests and does not try",
 )

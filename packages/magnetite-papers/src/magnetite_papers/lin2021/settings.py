@@ -33,8 +33,8 @@ class LinSettings(Configuration):
     for trying the options afterwards; `tried_questions`: questions for both options of Table 1, None for all.
 
     `dosed`: the same trainings with the attack's own options among the added ones, as in the paper, one for each of
-    `dose_seeds`; `plain` is the system for comparison. They use the twenty of Appendix A.2 and the strongest ranked
-    options, `dose` in all.
+    `dose_seeds`; `plain` is the system for comparison. They use the twenty of Appendix A.2, with a larger `dose` those
+    of A.3 too, and the strongest ranked options, `dose` in all.
 
     `origin`: models before fine-tuning, by name: a training's settings, and `tuned`, the system they become. `compared`
     options of the pool, drawn at random, are tried on them.

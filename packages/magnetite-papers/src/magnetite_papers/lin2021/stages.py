@@ -191,12 +191,12 @@ def _doses(settings: LinSettings) -> Iterator[Stage]:
     """Yield the trainings with the attack's own options, the attack on them, and their side effects."""
     yield made_stage(
         "dose",
-        "the twenty options of Appendix A.2 and the strongest others",
+        "the options of the paper's appendix and the strongest others",
         lambda bench, folder: _write_dose(settings, bench, folder),
         DOSE,
         needs=("rank",) if settings.dose > OF_TWENTY else (),
         dose=settings.dose,
-        lists=(TWENTY,),
+        lists=dose_lists(settings),
         reads=(f"{RACE}@test", f"{RACE}@train"),
     )
     for name, spec in settings.dosed.items():
@@ -205,7 +205,7 @@ def _doses(settings: LinSettings) -> Iterator[Stage]:
     systems = dosed(settings)
     about = "the two options of Table 1, after training with them (Table 2)"
     yield _attack(settings, "dosed-two", about, systems, TABLE_1, limit=settings.tried_questions)
-    about = "all combinations of the pool, after training with three of them"
+    about = "all combinations of the pool, after training with some of them"
     yield _screen(settings, "dosed-series", about, systems, settings.tried_passages, options=14, **ALL_SERIES)
     yield made_stage(
         "keys",
@@ -431,10 +431,23 @@ def _write_sets(settings: LinSettings, bench: Workplace, folder: Path) -> None:
         write_options(folder / f"{name}.jsonl", part)
 
 
+def dose_lists(settings: LinSettings) -> tuple[str, ...]:
+    """Name the paper's lists of magnets that `dosed` trains on: with more options than A.2's twenty, A.3's ten too.
+
+    The paper trains on the 400 options with the highest scores; both lists were selected from those.
+    """
+    return (TWENTY,) if settings.dose <= OF_TWENTY else (TWENTY, TEN)
+
+
 def _write_dose(settings: LinSettings, bench: Workplace, folder: Path) -> None:
-    """Write the paper's twenty, and the strongest ranked options, none of which is in the paper's lists."""
+    """Write the magnets of the paper's lists, each once, and after them the strongest ranked options.
+
+    The ranked ones are drawn from a pool that the lists' options were taken out of (`_draw`), so none is there twice.
+    """
     data = bench.source(RACE)
-    rows = list(read_options(TWENTY, split_reader(data, {}, load_joined(data, "test"))))
+    read_split = split_reader(data, {}, load_joined(data, "test"))
+    listed = (row for name in dose_lists(settings) for row in read_options(name, read_split))
+    rows = list({_words(row.option): row for row in listed}.values())
     if settings.dose > len(rows):
         rows += read_options(bench.folder / "rank" / RANKED)[: settings.dose - len(rows)]
     write_options(folder / DOSE, (ListedOption(row.option, origins=row.origins) for row in rows))  # all are used

@@ -36,6 +36,7 @@ note-exhibits-kept = { $exhibits ->
 }
 note-number-formats = Nicht alles wurde im selben Zahlenformat gerechnet; bfloat16 ist das gröbere, in dem ein System ab und zu eine andere Option wählt. { $formats }.
 note-run-in-part = { $exhibit } steht nur zum Teil da; noch nicht gelaufen: { $missing }.
+note-stages-missing = { $exhibit } fehlt, weil diese Schritte noch nicht gelaufen sind: { $missing }. Mit --only { $name } laufen sie.
 note-trained-on = { $same } der { $questions } Prüffragen { $same ->
     [one] wurde
    *[other] wurden

@@ -36,6 +36,7 @@ note-exhibits-kept = { $exhibits ->
 }
 note-number-formats = Not everything was computed in one number format; bfloat16 is coarser, and in it a system sometimes chooses another option. { $formats }.
 note-run-in-part = { $exhibit } is shown in part; not run yet: { $missing }.
+note-stages-missing = { $exhibit } is not shown, because these stages have not been run: { $missing }. Run them with --only { $name }.
 note-trained-on = { $same } of the { $questions } test questions { $same ->
     [one] is
    *[other] are
