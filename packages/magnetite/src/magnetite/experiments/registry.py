@@ -18,9 +18,10 @@ EXPERIMENTS = Registry(
         "magnets": "magnetite.experiments.magnets.experiment:Magnets",
         "order": "magnetite.experiments.order.experiment:Order",
         "span": "magnetite.experiments.span.experiment:CriticalSpan",
+        "marked": "magnetite.experiments.marked.experiment:MarkedSpans",
     },
 )
-_LOOKS = "accuracy shortcuts recurring following order span magnets unreadable transfer items overlap"
+_LOOKS = "accuracy shortcuts recurring following order span marked magnets unreadable transfer items overlap"
 LOOKS = Registry(  # in reading order
     "look",
     "magnetite.looks",

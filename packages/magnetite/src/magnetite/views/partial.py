@@ -7,6 +7,7 @@ A passage may also lose a sentence, or a span that the data names, such as STARC
 on (Berzak et al. 2020): a question that is still answered without it does not test the passage.
 """
 
+import re
 from dataclasses import replace
 
 from examfiles.items import Item
@@ -14,6 +15,7 @@ from magnetite.views.registry import View
 from magnetite.views.text import sentences
 
 Span = tuple[int, int]  # characters of the passage: from, to
+_PLACES = re.compile(r"\[\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\]")  # as JSON writes a list
 
 
 def options_only(item: Item) -> Item:
@@ -57,10 +59,23 @@ def sentence_spans(passage: str) -> tuple[Span, ...]:
 
 
 def named_span(item: Item, name: str) -> Span | None:
-    """Return where the text stands that an item's metadata has under a name; None where it has none, or not so."""
+    """Return where a span stands that an item's metadata names: by its text, or by its characters, "[from, to]".
+
+    None where it names none, or one that is not in the passage.
+
+    >>> marked = Item("q", "p", "It rains.", "Why?", ("a", "b"), metadata={"text": "rains", "places": "[3, 8]"})
+    >>> named_span(marked, "text"), named_span(marked, "places"), named_span(marked, "other")
+    ((3, 8), (3, 8), None)
+    """
     text = item.metadata.get(name)
-    start = item.passage.find(text) if isinstance(text, str) and text.strip() else -1
-    return None if start < 0 else (start, start + len(str(text)))
+    if not isinstance(text, str) or not text.strip():
+        return None
+    if (start := item.passage.find(text)) >= 0:
+        return start, start + len(text)
+    if not (places := _PLACES.fullmatch(text.strip())):
+        return None
+    start, end = map(int, places.groups())
+    return (start, end) if start < end <= len(item.passage) else None
 
 
 def without(item: Item, span: Span) -> Item:
