@@ -98,6 +98,7 @@ class AttackedReader:
 
     right: FloatArray
     passages: IntArray  # (questions,)
+    ids: tuple[str, ...] = ()  # (questions,)
 
     @property
     def changes(self) -> FloatArray:
@@ -111,9 +112,9 @@ def table_2(results: Results, settings: Si) -> Finding:
     numbers: list[Number] = []
     sentences = []
     for reader in settings.readers:
-        runs = _runs(results, settings, reader)
+        runs = attacked_runs(results, settings, reader)
         if runs:
-            changed = {name: _attacked(run) for name, run in runs.items()}
+            changed = {name: attacked(run) for name, run in runs.items()}
             few = {name: each for name, each in changed.items() if len(each.right) < FEW_QUESTIONS}
             if len(few) < len(runs):  # of the others, relative changes are not worth a number
                 enough = {name: run for name, run in runs.items() if name not in few}
@@ -145,7 +146,7 @@ def controls(results: Results, settings: Si) -> Finding:
     tables: list[Table] = []
     numbers = []
     for reader in settings.readers:
-        runs = _runs(results, settings, reader)
+        runs = attacked_runs(results, settings, reader)
         if not runs:
             continue
         tables += _joined(f"controls_{reader}", f"The {reader} reader", (UNREADABLE, "controls"), runs)
@@ -204,7 +205,7 @@ def binned(name: str, results: Results, settings: Si) -> Finding:
     runs = {
         f"{each}, {reader}": run
         for reader in settings.readers
-        for each, run in _runs(results, settings, reader).items()
+        for each, run in attacked_runs(results, settings, reader).items()
         if each in FIGURED
     }
     drawn = _joined(source, title, (ANALYSIS, source), runs, attack=PAPERS)
@@ -226,7 +227,7 @@ def figure_6(results: Results, settings: Si) -> Finding:
     """Return Figure 6: the change under every attack on every set, by growth of the wrong options."""
     tables, numbers = [], []
     for reader in settings.readers:
-        runs = _runs(results, settings, reader)
+        runs = attacked_runs(results, settings, reader)
         if runs:
             [points] = _joined(f"by_attack_{reader}", f"The {reader} reader", (ANALYSIS, "by_attack"), runs)
             tables.append(points)
@@ -256,22 +257,23 @@ def _degree(run: Run) -> float:
     return next(float(row["shuffle_degree"] or 0) for row in texts if row["attack"] == PAPERS)
 
 
-def _runs(results: Results, settings: Si, reader: str) -> dict[str, Run]:
+def attacked_runs(results: Results, settings: Si, reader: str) -> dict[str, Run]:
     """Return the finished runs of a reader, by set."""
     names = {name: attack_stage(reader, name) for name in settings.asked(reader)}
     return {name: results.run(stage) for name, stage in names.items() if results.has((stage,))}
 
 
-def _attacked(run: Run) -> AttackedReader:
+def attacked(run: Run) -> AttackedReader:
     """Read which questions of a run were answered right, and the passage of each."""
     exam, items = run.exam["items"], run.finding(UNREADABLE).items
     assert items is not None  # the finding of every such run has them
     known = {item["id"]: item for item in exam if item["answer"] is not None}
-    asked = [known[str(name)] for name in items.values("id")]
+    ids = tuple(map(str, items.values("id")))
+    asked = [known[name] for name in ids]
     keys = [letter(item["answer"]) for item in asked]
     columns = ["chosen without an attack", *(f"chosen under {name}" for name in ATTACKS)]
     right = np.array([[a == b for a, b in zip(items.values(name), keys, strict=True)] for name in columns], dtype=float)
-    return AttackedReader(right.T, cluster_codes([str(item["passage_id"]) for item in asked]))
+    return AttackedReader(right.T, cluster_codes([str(item["passage_id"]) for item in asked]), ids)
 
 
 def _changes(right: FloatArray) -> FloatArray:

@@ -13,6 +13,7 @@ from magnetite_papers.si2019.reported import TABLE_1
 from magnetite_papers.si2019.settings import SETS, Si
 from magnetite_papers.si2019.stages import COUNTED, COUNTS, attack_stage, case_stage, table_stage
 from magnetite_papers.si2019.trained import table_3
+from magnetite_papers.si2019.typed import TYPED, by_type
 from magnetite_papers.training_table.finding import TABLE_3
 
 SPLITS = ("train", "dev", "test")
@@ -44,6 +45,8 @@ def exhibits(settings: Si) -> list[Exhibit]:
     figured = tuple(attack_stage(reader, name) for reader, name in asked if name in FIGURED)
     cases = tuple(case_stage(reader) for reader, name in asked if name == CASE.set)
     trainings = tuple(table_stage(name, seed) for seed in settings.seeds for name in settings.sets)
+    typed = tuple(attack_stage(reader, name) for reader, name in asked if name in TYPED)
+    typed += tuple(table_stage(name, seed) for seed in settings.seeds for name in settings.sets if name in TYPED)
 
     def shown(name: str, title: str, needs: tuple[str, ...], make: Callable[[Results, Si], Finding]) -> Exhibit:
         return Exhibit(name, title, needs, lambda results: make(results, settings), partial=True)
@@ -58,6 +61,7 @@ def exhibits(settings: Si) -> list[Exhibit]:
         shown("figure-8", BINNED["figure-8"][2], figured, partial(binned, "figure-8")),
         shown("figure-9", "Figure 9: case study, token by token", cases, figure_9),
         shown("table-3", "Table 3: un-answerable training", trainings, table_3),
+        shown("by-type", "By type of question (not in the paper; section 5.2 supposes a difference)", typed, by_type),
     ]
 
 

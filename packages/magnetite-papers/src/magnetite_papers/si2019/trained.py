@@ -34,7 +34,7 @@ PAIRS = (("P-Shuffle", "P-Remove"), ("Q-Shuffle", "Q-Remove"), ("PQ-Shuffle", "P
 
 def table_3(results: Results, settings: Si) -> Finding:
     """Return Table 3 of the sets that were run, with the accuracy of each seed's systems and the gain they keep."""
-    sets = {name: _runs(results, settings, name) for name in settings.sets}
+    sets = {name: trained_runs(results, settings, name) for name in settings.sets}
     findings = {name: _together(name, list(runs.values()), tuple(runs)) for name, runs in sets.items() if runs}
     seed_sd = _seed_sd(findings.values())
     numbers = [
@@ -137,7 +137,7 @@ def _notes(findings: Mapping[str, Finding]) -> tuple[str, ...]:
     )
 
 
-def _runs(results: Results, settings: Si, name: str) -> dict[int, Run]:
+def trained_runs(results: Results, settings: Si, name: str) -> dict[int, Run]:
     """Return a set's finished runs by seed."""
     names = {seed: table_stage(name, seed) for seed in settings.seeds}
     return {seed: results.run(stage) for seed, stage in names.items() if results.has((stage,))}
@@ -145,10 +145,10 @@ def _runs(results: Results, settings: Si, name: str) -> dict[int, Run]:
 
 def _together(name: str, runs: Sequence[Run], seeds: tuple[int, ...]) -> Finding:
     """Compare the trainings of several seeds, which share their test questions."""
-    answered = {training: _answered(training, runs) for training in (START, FULL, *SHUFFLES)}
+    every = {training: answered(training, runs) for training in (START, FULL, *SHUFFLES)}
     exam = Dataset(name, exam_items(runs[0]), SETS[name].split, format=SETS[name].data.lower().removesuffix("2.0"))
     own = [note for run in runs for note in run.finding(NAME).notes if _tells_the_training(note)]
-    start, *others = answered.values()
+    start, *others = every.values()
     return unanswerable_finding(exam, others, seeds, start=start, notes=tuple(dict.fromkeys(own)))
 
 
@@ -174,7 +174,8 @@ def exam_items(run: Run) -> tuple[Item, ...]:
     )
 
 
-def _answered(training: str, runs: Sequence[Run]) -> Answered:
+def answered(training: str, runs: Sequence[Run]) -> Answered:
+    """Return what the systems of a training answer right, of a run for each seed."""
     trained, gains, starts = zip(*(_while_training(run, training) for run in runs), strict=True)
     right = np.array([_right(run, training) for run in runs])
     return Answered(training, right, trained=trained, gains=gains, starts=starts)
@@ -235,7 +236,7 @@ def _pairs(name: str, runs: Sequence[Run]) -> list[Number]:
     return [
         number(
             SHUFFLED_AGAINST_REMOVED,
-            difference(_answered(first, runs).mean, _answered(second, runs).mean, passages),
+            difference(answered(first, runs).mean, answered(second, runs).mean, passages),
             "points",
             f"{name}: {first}",
         )
