@@ -45,8 +45,8 @@ class AuditSettings:
     asking: Asking = part(Asking)
     experiments: "tuple[str | Experiment, ...] | None" = setting(
         None,
-        "Experiments to run, any of accuracy, shortcuts, following, magnets, order, span, marked; by default the first "
-        "four.",
+        "Experiments to run, any of accuracy, shortcuts, following, magnets, order, span, marked, "
+        "informativity; by default the first four.",
         metavar="NAME,…",
     )
     calibrate_on: str = setting(

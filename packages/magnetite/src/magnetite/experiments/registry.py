@@ -19,9 +19,12 @@ EXPERIMENTS = Registry(
         "order": "magnetite.experiments.order.experiment:Order",
         "span": "magnetite.experiments.span.experiment:CriticalSpan",
         "marked": "magnetite.experiments.marked.experiment:MarkedSpans",
+        "informativity": "magnetite.experiments.informativity.experiment:Informativity",
     },
 )
-_LOOKS = "accuracy shortcuts recurring following order span marked magnets unreadable transfer items overlap"
+_LOOKS = (
+    "accuracy shortcuts recurring following order span marked informativity magnets unreadable transfer items overlap"
+)
 LOOKS = Registry(  # in reading order
     "look",
     "magnetite.looks",

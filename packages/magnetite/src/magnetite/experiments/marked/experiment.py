@@ -20,7 +20,7 @@ from examfiles.items import Dataset, Item
 from examfiles.reasons import Reason, many, sentences
 from magnetite.core.cells import BoolArray, IntArray, ScoreArray
 from magnetite.core.experiment import Panel
-from magnetite.core.headings import ACCURACY, DIFFERENCES, ENDS, EXPECTED, HIGH, ID, LOW, SHARE, N
+from magnetite.core.headings import ACCURACY, ENDS, EXPECTED, ID, N, interval
 from magnetite.core.results import Finding, Heading, Table, Value, table
 from magnetite.experiments.asking import draw, has_passages, own_scores, require_items, richest_of, views_of, whole
 from magnetite.experiments.choices import answer_probability, passages_of, read_choices
@@ -41,12 +41,10 @@ ALL, RIGHT = "all questions", "those answered correctly"
 OVERLAP_HEADINGS = (
     Heading("span", "marked"),
     Heading("questions", "of"),
-    SHARE,
-    LOW,
-    HIGH,
+    *interval("share", "decisive sentence inside", "inside", "share"),
     N,
     EXPECTED,
-    *(Heading(f"more_{heading.name}", heading.text, heading.unit) for heading in DIFFERENCES),
+    *interval("more", "more than by chance", "more", "points"),
 )
 QUESTION_HEADINGS = (
     ID,
