@@ -1,12 +1,13 @@
 """The same questions in two languages: what readers get right with the text and without, and what the second costs.
 
-    python -m benchmarks.belebele FIRST.jsonl SECOND.jsonl [--models base,reader] [--questions 300] [--page FILE]
+    python -m benchmarks.belebele ENGLISH.jsonl GERMAN.jsonl [--models base,reader] [--questions 300] [--write]
 
-The files have the same questions line for line, as Belebele's have (Bandarkar et al. 2024); FIRST is English here.
+The files have the same questions line for line, as Belebele's have (Bandarkar et al. 2024).
 With --questions, every n-th text is asked, in both languages alike. Differences are paired by question.
 """
 
 import argparse
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,10 @@ from examfiles.items import Dataset
 from magnetite.core.results import Finding, Heading, Run, table
 from magnetite.experiments.choices import passages_of
 from magnetite.experiments.findings import bounded, number
+from magnetite.experiments.flags.finding import IN_TWO_LANGUAGES
+from magnetite.experiments.informativity.experiment import ANSWERABILITY
+from magnetite.scorers.loading import CARD
+from magnetite.scorers.system import BUNDLED
 from magnetite.stats.intervals import Interval, difference
 from magnetite.stats.ragged import FloatArray
 from magnetite.stats.verdict import MARGIN, Verdict, verdict
@@ -53,6 +58,9 @@ def main() -> None:
     if [item.answer for item in exams[0]] != [item.answer for item in exams[1]]:
         raise SystemExit("The two files do not have the same keys line for line: they are not the same questions.")
     runs = {model: [_run(exam, model, arguments.store) for exam in exams] for model in arguments.models.split(",")}
+    if arguments.write:
+        for model, both in runs.items():
+            _write(model, both)
     findings = [_between(exams[0], runs), *_each(runs, (arguments.first.stem, arguments.second.stem))]
     publish(
         arguments.page,
@@ -77,6 +85,18 @@ def _run(exam: Dataset, model: str, store: str | None) -> Run:
     return magnetite.audit(
         exam, model, experiments=("informativity", "accuracy"), views=("QO", "QOC"), calibrate_on="off", store=store
     )
+
+
+def _write(model: str, both: Sequence[Run]) -> None:
+    """Write what a bundled system gets right with the text in each language into its card, where `check` finds it."""
+    path = BUNDLED / model / "qoc" / CARD
+    card = json.loads(path.read_text("utf-8"))
+    measured = {}
+    for language, run in zip(("en", "de"), both, strict=True):
+        right = run.finding("informativity").number(ANSWERABILITY)
+        measured[language] = {"value": right.value, "low": right.low, "high": right.high, "n": right.n}
+    card.setdefault("measured", {})[IN_TWO_LANGUAGES] = measured
+    path.write_text(json.dumps(card, indent=1) + "\n", "utf-8")
 
 
 def _right(run: Run, view: str) -> FloatArray:
@@ -121,6 +141,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--models", default="base")
     parser.add_argument("--questions", type=int)
     parser.add_argument("--page", type=Path)
+    parser.add_argument("--write", action="store_true", help="Write what bundled systems get right into their cards.")
     parser.add_argument("--store")
     return parser.parse_args()
 

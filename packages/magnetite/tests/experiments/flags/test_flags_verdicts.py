@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from examfiles.items import Dataset, Item
 from magnetite.experiments.check.experiment import Check
 from magnetite.experiments.flags import default_settings
+from magnetite.experiments.flags.finding import IN_TWO_LANGUAGES
 from magnetite.experiments.flags.luck import DOUBT
 from magnetite.inputs.responses import Responses
 from magnetite.report.check.page import trust
@@ -140,3 +141,27 @@ def test_of_an_exam_in_german_it_is_said_whether_the_model_learned_english_and_o
     assert ("note-learned-english" in codes, "note-learned-unknown" in codes) == (learned, not learned)
     [alone] = Check(default_settings(), {}).run(dataset, FakePanel({}))
     assert [note.code for note in alone.notes] == ["note-not-english"]
+
+
+@settings(max_examples=20)
+@given(st.floats(0, 1), st.floats(0, 0.3))
+def test_what_a_reader_loses_in_german_is_said_of_a_german_exam_by_its_card_and_by_the_interval(right, reach):
+    low, high = max(right - reach, 0.0), min(right + reach, 1.0)
+    measured = {"en": {"value": 0.7, "low": 0.6, "high": 0.8, "n": 150}}
+    measured["de"] = {"value": right, "low": low, "high": high, "n": 150}
+    card = {"card": {"data": {"name": "RACE"}, "measured": {IN_TWO_LANGUAGES: measured}}}
+    text = "Die Fähre fährt am Sonntag, weil die Krankenschwester noch nicht gekommen ist und der Arzt wartet."
+    options = ("Wegen der Schwester.", "Wegen des Wetters.")
+    german = Item("q1", "p1", text, "Warum wartet die Fähre am Sonntag?", options, 0)
+    french = replace(
+        german, passage="", question="Pourquoi ?", options=("À cause de l’été.", "Où est-ce que c’était ?")
+    )
+    for item, said in ((german, True), (french, False)):
+        panel = FakePanel({"QOC": lambda *_: 0.0, "QO": lambda *_: 0.0}, training=card)
+        [found] = Check(default_settings(), {}).run(Dataset("fähre", (item,)), panel)
+        notes = [note for note in found.notes if note.code == "note-learned-english-german"]
+        assert bool(notes) is said
+        for note in notes:
+            words = {lang: wording(lang).note(note) for lang in ("en", "de")}
+            assert ("in part" in words["en"]) is ("zum Teil" in words["de"]) is (low > 0.25)
+            assert ("do not rely" in words["en"]) is ("nicht auf das" in words["de"]) is not (low > 0.25)

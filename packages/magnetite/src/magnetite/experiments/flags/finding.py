@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from examfiles.items import LeftOut, gathered, letter
-from examfiles.reasons import Reason, counted
+from examfiles.reasons import Reason, counted, many
 from magnetite.core.experiment import PanelSystem
 from magnetite.core.headings import ID, INFORMATION, LEVEL, OPTION, PASSAGE_ID, RANK, VIEW, interval, probability_with
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.core.severity import SEVERITIES
-from magnetite.experiments.findings import bounded, measured_accuracy, standing
+from magnetite.experiments.findings import bounded, in_card, measured_accuracy, span, standing
 from magnetite.experiments.flags.cards import elsewhere, worth_of
 from magnetite.experiments.flags.dismissals import Dismissal, apart
 from magnetite.experiments.flags.exam import Exam, share_of, which_are_english
@@ -110,10 +110,22 @@ def _not_english(exam: Exam, missing: Sequence[NotChecked], systems: Mapping[str
         return
     yield Reason("note-not-english", {"rules": sum(each.reason == "language" for each in missing)})
     learned = dict.fromkeys(filter(None, map(learned_from, systems.values())))
-    if any(set(data.split("+")) <= ENGLISH for data in learned):
+    in_english, in_german = _in_both(systems.get(WITH)) if set(exam.languages) == {"de"} else (None, None)
+    if any(set(data.split("+")) <= ENGLISH for data in learned) and in_english and in_german:
+        values = {"data": ", ".join(learned), "questions": many(in_german.n or 0)}
+        values |= {"english": in_english.value, "german": in_german.value, "interval": span(in_german)}
+        yield Reason("note-learned-english-german", {**values, "verdict": verdict_of(in_german, GUESSING)})
+    elif any(set(data.split("+")) <= ENGLISH for data in learned):
         yield Reason("note-learned-english", {"data": ", ".join(learned)})
     elif systems:
         yield Reason("note-learned-unknown")
+
+
+def _in_both(reader: PanelSystem | None) -> tuple[Number | None, Number | None]:
+    """Return what a system's card says it gets right of the same questions in English and in German, if it does."""
+    rows = [in_card(reader, IN_TWO_LANGUAGES, language) if reader else None for language in ("en", "de")]
+    english, german = (Number(IN_TWO_LANGUAGES, **row) if row else None for row in rows)
+    return english, german
 
 
 def learned_from(system: PanelSystem) -> str:
@@ -311,6 +323,7 @@ def _plain(values: Mapping[str, object]) -> dict[str, object]:
 
 
 ENGLISH = frozenset(("RACE", "RACE-C", "DREAM", "MCTest", "MCScript", "CosmosQA", "ReClor"))  # data, by their names
+IN_TWO_LANGUAGES = "the same questions in two languages"  # in a card, by `benchmarks/belebele.py`
 LUCK = (
     RULE,
     VIEW,

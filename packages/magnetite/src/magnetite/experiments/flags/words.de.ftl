@@ -49,6 +49,11 @@ reason-luck = in dieser Klausur könnten die meisten ihrer Hinweise bloßes Glü
 note-set-aside = { QUOTE($option) } steht bei { $offered } Fragen zur Wahl. Bei { PERCENT($taken) } davon ist es die Wahl von { NAME($view, of: "view") }; richtig ist es bei { PERCENT($right) }. Das ist eine Gewohnheit des Modells und keine Antwort: Fragen, bei denen das Modell es wählt oder deren Lösung es ist, zählen nicht, wenn seine Hinweise beurteilt werden.
 note-not-english = Diese Klausur ist nicht auf Englisch. { $rules } Regeln kennen ihre Sprache nicht und wurden nicht angewandt: Dass wenig gefunden wurde, besagt daher wenig.
 note-learned-english = Das Modell hat an englischen Fragen gelernt ({ $data }). Wie gut es in der Sprache dieser Klausur ist, wurde nicht gemessen: Nehmen Sie, was es sagt, als Anregung.
+note-learned-english-german = Das Modell hat an englischen Fragen gelernt ({ $data }). Bei { $questions }, die es in beiden Sprachen gibt, beantwortet es { SHARE($english) } auf Englisch richtig und { SHARE($german) } ({ $interval }) auf Deutsch{ $verdict ->
+    [above] : Deutsche Fragen versteht es zum Teil. Nehmen Sie, was es sagt, als Anregung
+    [below] , weniger als durch Raten. Verlassen Sie sich nicht auf das, was es über diese Klausur sagt
+   *[open] , was sich vom Raten nicht unterscheiden lässt. Verlassen Sie sich nicht auf das, was es über diese Klausur sagt
+}.
 note-learned-unknown = Welche Sprachen das Modell gelernt hat, ist nicht bekannt: Nehmen Sie, was es über diese Klausur sagt, als Anregung.
 reason-passage = es gibt keinen Text
 reason-language = nicht in einer Sprache, die diese Regel kennt

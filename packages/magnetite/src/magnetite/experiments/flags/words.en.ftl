@@ -50,6 +50,11 @@ reason-luck = on this exam, most of its flags could be mere luck
 note-set-aside = { QUOTE($option) } is an option of { $offered } questions. In { PERCENT($taken) } of them { NAME($view, of: "view") } chooses it; it is right in { PERCENT($right) }. That is a habit of the model, not an answer, so questions in which the model chooses it, or whose key it is, do not count when the model's flags are judged.
 note-not-english = This exam is not in English. { $rules } rules do not know its language and were not applied, so finding little here means little.
 note-learned-english = The model learned from English questions ({ $data }). How well it does in the language of this exam has not been measured, so treat its findings as hints.
+note-learned-english-german = The model learned from English questions ({ $data }). On { $questions } that exist in both languages it answers { SHARE($english) } correctly in English and { SHARE($german) } ({ $interval }) in German{ $verdict ->
+    [above] : it understands German questions in part, so treat its findings as hints
+    [below] , fewer than guessing would, so do not rely on what it says about this exam
+   *[open] , which cannot be told from guessing, so do not rely on what it says about this exam
+}.
 note-learned-unknown = The languages that the model has learned are not known, so treat its findings about this exam as hints.
 reason-language = not in a language that this rule knows
 reason-shared = its options are a list that other questions share
