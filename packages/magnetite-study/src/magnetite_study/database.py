@@ -10,9 +10,10 @@ import json
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
@@ -27,6 +28,7 @@ from magnetite_study.storage import Storage
 
 TOKEN_BYTES = 24
 TIMEOUT = 5.0  # seconds to wait for another process
+MOST_BOOKLETS = 5_000  # booklets that are kept
 AnswerOutcome = Literal["new", "same", "kept", "changed"]
 
 
@@ -62,6 +64,7 @@ class Database:
 
     def __init__(self, folder: str | Path, *, timeout: float = TIMEOUT, clock: Callable[[], float] = time.time) -> None:
         self.design: Design = read_design(folder)
+        self.booklet = lru_cache(MOST_BOOKLETS)(self.design.booklet)  # each page needs one, and it takes a millisecond
         self._clock = clock
         self._storage = Storage(Path(folder) / DATABASE, timeout=timeout)
         with self._storage.reading() as read:
@@ -206,17 +209,18 @@ class Database:
         if unknown := sorted(set(values) - set(self.design.fields)):
             raise UsageError(f"study '{self.design.name}' does not ask for {', '.join(unknown)}; nothing was stored.")
         text = json.dumps({name: values[name] for name in self.design.fields if name in values})
+        version = consent_print(self.design)  # the first time, words are read, which nobody else should wait for
         with self._storage.writing() as write:
             _require_participant(write, number)
             write.execute(
                 "UPDATE participants SET consented_at = ?, fields = ?, consent = ? "
                 "WHERE number = ? AND consented_at IS NULL",
-                (self._clock(), text, consent_print(self.design), number),
+                (self._clock(), text, version, number),
             )
 
     def show(self, number: int, position: int) -> None:
         """Store that a question was shown: when for the first time, from which its time runs, when last, how often."""
-        _question_at(self.design, number, position)
+        _question_at(self.booklet(number), position)
         with self._storage.writing() as write:
             _require_participant(write, number)
             now = self._clock()
@@ -235,7 +239,8 @@ class Database:
         """
         with self._storage.writing() as write:
             now = self._clock()
-            outcome = _record_answer(write, self.design, BookletAnswer(number, position, option, seconds), "web", now)
+            answer = BookletAnswer(number, position, option, seconds)
+            outcome = _record_answer(write, self.design, self.booklet(number), answer, source="web", now=now)
             _record_end_if_done(write, self.design, number, now)
         return outcome
 
@@ -249,7 +254,9 @@ class Database:
         with self._storage.writing() as write:
             now, numbers = self._clock(), set()
             for each in answers:
-                counts[_record_answer(write, self.design, each, "import", now, replace=replace)] += 1
+                booklet = self.booklet(each.participant)
+                outcome = _record_answer(write, self.design, booklet, each, source="import", now=now, replace=replace)
+                counts[outcome] += 1
                 numbers.add(each.participant)
             for number in sorted(numbers):
                 _record_end_if_done(write, self.design, number, now)
@@ -265,7 +272,7 @@ class Database:
 
     def answered(self, number: int) -> dict[int, int]:
         """Return a participant's answers: by position, the place of the option in their booklet."""
-        booklet = self.design.booklet(number)
+        booklet = self.booklet(number)
         with self._storage.reading() as read:
             rows = read.execute("SELECT position, chosen FROM answers WHERE number = ? ORDER BY position", (number,))
             return {position: booklet[position - 1].order.index(chosen) for position, chosen in rows.fetchall()}
@@ -302,16 +309,22 @@ def _hash(token: str) -> bytes:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
 
 
-def _question_at(design: Design, number: int, position: int) -> BookletQuestion:
-    """Return the question at a position of a participant's booklet. Raises UsageError where there is none."""
-    booklet = design.booklet(number)
+def _question_at(booklet: Sequence[BookletQuestion], position: int) -> BookletQuestion:
+    """Return the question at a position of a booklet. Raises UsageError where there is none."""
     if not 1 <= position <= len(booklet):
         raise UsageError(f"question {position} does not exist; a booklet has questions 1 to {len(booklet)}.")
     return booklet[position - 1]
 
 
 def _record_answer(
-    write: sqlite3.Connection, design: Design, answer: BookletAnswer, source: str, now: float, *, replace: bool = False
+    write: sqlite3.Connection,
+    design: Design,
+    booklet: Sequence[BookletQuestion],
+    answer: BookletAnswer,
+    *,
+    source: str,
+    now: float,
+    replace: bool = False,
 ) -> AnswerOutcome:
     """Store an answer and return what became of it.
 
@@ -319,7 +332,7 @@ def _record_answer(
     imported and is to be replaced. Raises UsageError for a participant, question or option that does not exist.
     """
     number, position = answer.participant, answer.position
-    question = _question_at(design, number, position)
+    question = _question_at(booklet, position)
     if not 0 <= answer.option < len(question.options):
         raise UsageError(
             f"participant {number}, question {position}: option {answer.option + 1} does not exist; the question has "

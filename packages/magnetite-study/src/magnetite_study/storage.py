@@ -1,14 +1,19 @@
 """The SQLite file of a study: its tables, transactions that are on disk before they return, and errors in plain words.
 
 Write-ahead log, synchronous=FULL: a commit is flushed to the disk, so what was acknowledged outlives the process.
-Deleted rows are overwritten (secure_delete). One connection serves all threads of a process, one at a time; other
-processes wait up to `timeout` seconds for their turn.
+Deleted rows are overwritten (secure_delete). The threads of a process share a connection that writes, one at a time,
+and another one that reads, which waits for no flush. Other processes wait up to `timeout` seconds for their turn.
+
+A flush takes milliseconds, however little is written. So threads that write at the same time share one (group commit,
+DeWitt et al. 1984): who is done leaves the commit to the next one that waits to write, and returns when it has
+happened. Each has a savepoint of their own, so that what fails takes nobody else's answer with it.
 """
 
 import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from examfiles.errors import DataError, StoreError
@@ -60,26 +65,44 @@ CREATE TABLE deletions (at REAL NOT NULL, answered INTEGER NOT NULL);
 """Of the second version: what was agreed to, the log of answers that were replaced or cleared, and of deletions."""
 
 
+LONGEST = 0.05  # seconds to leave a commit to another thread
+
+
+@dataclass(slots=True)
+class _Commit:
+    """What several threads write, and commit together; `error`: why it could not be."""
+
+    done: threading.Event = field(default_factory=threading.Event)
+    error: BaseException | None = None
+
+
 class Storage:
-    """An open connection to a study's file, shared by the threads of a process."""
+    """A study's open file, shared by the threads of a process."""
 
     def __init__(self, path: Path, *, timeout: float, create: bool = False) -> None:
         self.path = path
-        self._lock, self._timeout = threading.RLock(), timeout
+        self._timeout = timeout
+        self._writing, self._reading = threading.Lock(), threading.Lock()
+        self._waiting: set[int] = set()  # threads that wait to write
+        self._commit: _Commit | None = None  # of the transaction that is open
         if create == path.exists():
             problem = "exists already; name a new folder" if create else "is missing; put it back, or create the study"
             raise StoreError(f"{path}: {problem}.")
         if create:
             _made_private(path)
-        with self._plain_words():
-            self._connection = sqlite3.connect(
-                path, timeout=timeout, isolation_level=None, check_same_thread=False, cached_statements=64
-            )
+        self._connection = self._connected()
         try:
             self._open(create=create)
+            self._reader = self._connected()
         except BaseException:
             self._connection.close()
             raise
+
+    def _connected(self) -> sqlite3.Connection:
+        with self._plain_words():
+            return sqlite3.connect(
+                self.path, timeout=self._timeout, isolation_level=None, check_same_thread=False, cached_statements=64
+            )
 
     def _open(self, *, create: bool) -> None:
         with self._plain_words():
@@ -112,41 +135,101 @@ class Storage:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """Give one thread the connection, to read."""
-        with self._turn(), self._plain_words():
-            yield self._connection
-
-    @contextmanager
-    def _turn(self) -> Iterator[None]:
-        """Wait for the other threads no longer than for another process: else they would wait one after another."""
-        if not self._lock.acquire(timeout=self._timeout):
-            raise self._locked()
-        try:
-            yield
-        finally:
-            self._lock.release()
+        """Give one thread a connection to read what is on disk, all as of one moment."""
+        with self._turn(self._reading), self._plain_words():
+            self._reader.execute("BEGIN")
+            try:
+                yield self._reader
+            finally:
+                if self._reader.in_transaction:
+                    self._reader.execute("COMMIT")
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Give one thread the connection for one transaction, which is on disk when the block has ended."""
-        with self._turn(), self._plain_words():
+        """Give one thread the connection to write; what it has written is on disk when the block has ended."""
+        with self._plain_words():
+            with self._turn(self._writing):
+                commit = self._opened()
+                try:
+                    with self._saved(commit):
+                        yield self._connection
+                finally:
+                    if not self._waiting:
+                        self._settle(commit)
+            while not commit.done.wait(LONGEST):  # whom it was left to has given up, or is slow
+                with self._writing:
+                    self._settle(commit)
+            if commit.error is not None:
+                raise commit.error
+
+    @contextmanager
+    def _turn(self, lock: threading.Lock) -> Iterator[None]:
+        """Wait for the other threads no longer than for another process: else they would wait one after another."""
+        own = threading.get_ident()
+        if lock is self._writing:
+            self._waiting.add(own)
+        try:
+            if not lock.acquire(timeout=self._timeout):
+                raise self._locked()
+        finally:
+            self._waiting.discard(own)
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def _opened(self) -> _Commit:
+        """Return what the open transaction is committed with; open one where there is none."""
+        if self._commit is None:
             self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._connection
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
+            self._commit = _Commit()
+        return self._commit
+
+    @contextmanager
+    def _saved(self, commit: _Commit) -> Iterator[None]:
+        """Undo what the block writes, and nothing else, where it fails."""
+        self._connection.execute("SAVEPOINT own")
+        try:
+            yield
+        except BaseException as error:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK TO own")
+                self._connection.execute("RELEASE own")
+            else:  # SQLite undid the whole transaction, as it may on a full disk: whoever wrote in it has to know
+                self._end(commit, error)
+            raise
+        self._connection.execute("RELEASE own")
+
+    def _settle(self, commit: _Commit) -> None:
+        """Commit, unless another thread has."""
+        if commit is not self._commit:
+            return
+        try:
+            self._connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            self._end(commit, error)
+        else:
+            self._end(commit)
+
+    def _end(self, commit: _Commit, error: BaseException | None = None) -> None:
+        self._commit, commit.error = None, error
+        commit.done.set()
 
     def forget(self) -> None:
         """Empty the write-ahead log, in which deleted rows would otherwise remain for a while."""
-        with self.reading() as connection:
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        with self._turn(self._writing), self._turn(self._reading), self._plain_words():
+            if self._commit is not None:
+                self._settle(self._commit)
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def close(self) -> None:
         """Close the file."""
-        with self._lock:
+        with self._writing, self._reading:
+            if self._commit is not None:
+                self._settle(self._commit)
+            self._reader.close()
             self._connection.close()
 
     @contextmanager

@@ -4,6 +4,8 @@ import contextlib
 import logging
 import re
 import socket
+import subprocess
+import sys
 import time
 import urllib.request
 from urllib.parse import urlsplit
@@ -39,6 +41,22 @@ def test_more_silent_connections_than_there_may_be_keep_nobody_out(tmp_path):
             assert answer.status == 200
         for connection in silent:
             connection.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of files are POSIX")
+def test_a_server_may_open_a_file_for_each_connection_where_the_system_lets_it():
+    code = (
+        "import resource\n"
+        "from magnetite.web import serving\n"
+        "hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]\n"
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (300, hard))\n"
+        "serving.allow_files()\n"
+        "print(serving.connections_allowed(), resource.getrlimit(resource.RLIMIT_NOFILE)[0], hard)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    allowed, soft, hard = map(int, told.split())
+    assert soft == min(hard, 2 * (connections.CONNECTIONS + connections.BACKLOG)) or hard == -1
+    assert allowed == min(connections.CONNECTIONS, soft // 2 - connections.BACKLOG)
 
 
 def test_a_connection_whose_request_does_not_come_is_closed(tmp_path):

@@ -26,7 +26,7 @@ from examfiles.errors import UsageError
 from magnetite.core.errors import MagnetiteError
 from magnetite.web.pages import BROKEN, HANDLERS, download, error_page, own_error, page, static_files
 from magnetite.web.security import BodyLimit, Guard
-from magnetite.web.wording import say
+from magnetite.web.wording import say, words
 from magnetite_study.answers import answers_csv
 from magnetite_study.database import Database
 from magnetite_study.participants import Participant, participant_link
@@ -47,6 +47,7 @@ register_url_convertor("position", _Position())
 
 def study_app(database: Database, hosts: Iterable[str] = ()) -> ASGIApp:
     """Return the application of an open study."""
+    words(database.design.language)  # reading them takes seconds, which the first to come should not wait
     one, all_ = "/p/{token:str}", "/organiser/{token:str}"
     app = Starlette(
         routes=[

@@ -140,7 +140,7 @@ def _following(study: Database, who: Participant) -> int | None:
 
 
 def _booklet(study: Database, who: Participant) -> tuple[BookletQuestion, ...]:
-    return study.design.booklet(who.number)
+    return study.booklet(who.number)
 
 
 def _page(request: Request, template: str, status: int = 200, **values: object) -> Response:

@@ -76,6 +76,7 @@ def serve(
             )
         )
         keep_logs_small()
+        allow_files()
         first = tell(address_of(listening))
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(first,), daemon=True).start()
@@ -138,8 +139,8 @@ def only_server(folder: str | Path) -> Iterator[None]:
         connection.close()
 
 
-CONNECTIONS = 512
-"""The most connections at the same time."""
+CONNECTIONS = 1000
+"""The most connections at the same time: 500 people, of whom each has two."""
 HEADER = 10.0
 """Seconds for the headers of a request."""
 BODY = 300.0
@@ -224,6 +225,18 @@ def connections_allowed() -> int:
 
         return max(16, min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2 - BACKLOG))
     return CONNECTIONS
+
+
+def allow_files() -> None:
+    """Let this process open the files that so many connections need, or as many as the system lets it."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 2 * (CONNECTIONS + BACKLOG)
+        if soft < wanted:
+            most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def keep_logs_small(*logs: str) -> None:
