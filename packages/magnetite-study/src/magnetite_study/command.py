@@ -48,8 +48,10 @@ LOCAL = "http://127.0.0.1:8000"
         "language",
         "allow_change",
         "exclusions",
+        "until",
+        "seed",
     ),
-    (ModelSettings, *options.SCORING),
+    (ModelSettings, *(name for name in options.SCORING if name != "seed")),
 )
 def create(
     data: options.Data,
@@ -88,6 +90,7 @@ def create(
     """
     from magnetite.report.wording import notes_of
     from magnetite_study import create_study
+    from magnetite_study.registration import PAGE, page_print
 
     settings = options.taken(
         StudySettings,
@@ -108,16 +111,18 @@ def create(
             watch=watch,
             **given,
         )
-    notes, named = list(notes_of(study.notes)), shlex.quote(str(folder))
+    notes, named, page = list(notes_of(study.notes)), shlex.quote(str(folder)), (folder / PAGE).read_bytes()
     output_.say(
         json,
         f"Study: {folder} ({len(study.questions)} questions, {settings.participants} participants)",
         *(f"Note: {note}" for note in notes),
+        f"Preregistration, to deposit before anybody answers: {folder / PAGE} (SHA-256 {page_print(page)})",
         f"On screens: magnetite study serve {named}, and magnetite study links {named}",
         f"On paper: magnetite study booklets {named}, and magnetite study import {named} answers.csv",
-        f"Then: magnetite study report {named}",
+        f"Then: magnetite study end {named}, and magnetite study report {named}",
     )
     content = {"path": str(folder), "count": len(study.questions), "of": "study", "notes": notes}
+    content["registration"] = page_print(page)
     output_.write_json(json, "written", content)
 
 
@@ -221,8 +226,22 @@ def import_(
     changed = f"; {counts['changed']:,} replaced, both kept in the log of changes" if counts["changed"] else ""
     output_.say(json, f"Imported {answers_}{again}{changed}.")
     content = {"path": str(study), "count": counts["new"], "of": "answers", "notes": [], "same": counts["same"]}
-    content |= {"changed": counts["changed"]} if replace else {}
+    content |= {"replaced": counts["changed"]} if replace else {}
     output_.write_json(json, "written", content)
+
+
+@app.command("end")
+def end(study: Study, json: output_.Json = None) -> None:
+    """End collection: screens take no more answers, and a report compares what people answered.
+
+    Example: magnetite study end my-study
+    """
+    with opened(study) as database:
+        database.end()
+        people = database.participants()
+    finished = sum(each.finished_at is not None for each in people)
+    output_.say(json, f"Collection has ended; {finished} of {len(people)} participants have finished.")
+    _write_people(json, people)
 
 
 @app.command("report")
@@ -238,7 +257,9 @@ def report(
     json: output_.Json = None,
     **given: Any,
 ) -> None:
-    """Report the answers so far, compared with the models', with intervals for other people and other questions.
+    """Report what people answered, compared with the models', with intervals for other people and other questions.
+
+    While answers may still come, it says who takes part, and compares nothing.
 
     Example: magnetite study report my-study
     """

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
@@ -28,6 +29,7 @@ from magnetite_study.storage import Storage
 
 TOKEN_BYTES = 24
 TIMEOUT = 5.0  # seconds to wait for another process
+DAY = 86_400.0  # seconds
 MOST_BOOKLETS = 5_000  # booklets that are kept
 AnswerOutcome = Literal["new", "same", "kept", "changed"]
 
@@ -77,13 +79,16 @@ class Database:
             )
 
     @classmethod
-    def create(cls, folder: str | Path, participants: int) -> list[int]:
-        """Create the database of the design in `folder`, with so many participants; return their numbers."""
+    def create(cls, folder: str | Path, participants: int, registered: str | None = None) -> list[int]:
+        """Create the database of the design in `folder`, with so many participants; return their numbers.
+
+        `registered`: print of the page that says what was settled before anybody answered (`registration`).
+        """
         design = read_design(folder)
         storage = Storage(Path(folder) / DATABASE, timeout=TIMEOUT, create=True)
         try:
             with storage.writing() as write:
-                write.execute("INSERT INTO study (print) VALUES (?)", (design_print(design),))
+                write.execute("INSERT INTO study (print, registered) VALUES (?, ?)", (design_print(design), registered))
                 write.executemany(
                     "INSERT INTO participants (number) VALUES (?)", [(n + 1,) for n in range(participants)]
                 )
@@ -148,6 +153,55 @@ class Database:
         with self._storage.reading() as read:
             rows = read.execute("SELECT number, position, question, before, after, at FROM changes ORDER BY rowid")
             return [Change(*row) for row in rows.fetchall()]
+
+    def registered(self) -> str | None:
+        """Return the print of the page that was settled before anybody answered, None where there was none."""
+        with self._storage.reading() as read:
+            row: tuple[str | None] = read.execute("SELECT registered FROM study").fetchone()
+            return row[0]
+
+    def ended(self) -> float | None:
+        """Return when collection was ended, in seconds since 1970; None where it was not."""
+        with self._storage.reading() as read:
+            row: tuple[float | None] = read.execute("SELECT ended FROM study").fetchone()
+            return row[0]
+
+    def end(self) -> None:
+        """End collection: no answer is taken on a screen any more. The first time stands."""
+        with self._storage.writing() as write:
+            write.execute("UPDATE study SET ended = coalesce(ended, ?)", (self._clock(),))
+
+    def past(self) -> bool:
+        """Return whether the last day on which answers are taken is over."""
+        if not self.design.until:
+            return False
+        return self._clock() >= datetime.fromisoformat(self.design.until).replace(tzinfo=UTC).timestamp() + DAY
+
+    def closed(self) -> bool:
+        """Return whether no more answers are taken on screens."""
+        return self.past() or self.ended() is not None
+
+    def collecting(self) -> bool:
+        """Return whether answers may still come that the study was made for.
+
+        They may until collection has ended, or nobody is left who has not finished; of a study without a page that
+        says what was settled before, nobody knows.
+        """
+        if self.registered() is None or self.closed():
+            return False
+        return any(each.finished_at is None for each in self.participants())
+
+    def look(self) -> None:
+        """Log that the answers were looked at, if more of them may come."""
+        if self.collecting():
+            with self._storage.writing() as write:
+                count = write.execute("SELECT count(*) FROM answers").fetchone()[0]
+                write.execute("INSERT INTO looks VALUES (?, ?)", (self._clock(), count))
+
+    def looks(self) -> list[tuple[float, int]]:
+        """Return when the answers were looked at while more could come, and how many there were."""
+        with self._storage.reading() as read:
+            return read.execute("SELECT at, answers FROM looks ORDER BY at").fetchall()
 
     def renew(self, number: int) -> str:
         """Make a new link for a participant and return its token, which is not stored; any earlier link is void."""
@@ -235,8 +289,10 @@ class Database:
 
         The first answer stands ("kept"), unless the design allows changes and the participant has not finished; the
         same again changes nothing ("same"). Without `seconds`, they are counted from when the question was first shown.
-        Raises UsageError for a participant, question or option that does not exist.
+        Raises UsageError for a participant, question or option that does not exist, and once collection has ended.
         """
+        if self.closed():
+            raise UsageError(f"study '{self.design.name}': collection has ended; no more answers are taken on screens.")
         with self._storage.writing() as write:
             now = self._clock()
             answer = BookletAnswer(number, position, option, seconds)

@@ -26,6 +26,7 @@ def write_export(database: Database, folder: str | Path, *, fields: bool = False
     `fields`: write what participants told of themselves, too. Raises StoreError where a file cannot be written.
     """
     design, answers = database.design, database.answers()
+    database.look()
     files = {
         "answers.csv": answers_csv(design, answers, database.showings(), excluded(design, answers)),
         "codebook.csv": _codebook(design.language),

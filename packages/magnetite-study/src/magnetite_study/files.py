@@ -17,7 +17,18 @@ from magnetite_study.exclusions import Exclusions
 
 DESIGN, DATABASE = "study.json", "study.sqlite"
 FORMATS = (1, EDITION)
-TEXTS = ("name", "participants", "title", "instructions", "consent", "language", "fields", "allow_change", "edition")
+TEXTS = (
+    "name",
+    "participants",
+    "title",
+    "instructions",
+    "consent",
+    "language",
+    "fields",
+    "allow_change",
+    "until",
+    "edition",
+)
 
 
 def write_design(folder: str | Path, design: Design) -> Path:
@@ -49,7 +60,11 @@ def read_design(folder: str | Path) -> Design:
                 f"{path}: its format is {raw['format']!r}; this version of Magnetite reads formats 1 and {EDITION}. "
                 "Read it with the version that made it."
             )
-        raw |= {"edition": raw["format"], "exclusions": Exclusions(**raw.get("exclusions", {}))}
+        raw |= {
+            "edition": raw["format"],
+            "until": raw.get("until", ""),
+            "exclusions": Exclusions(**raw.get("exclusions", {})),
+        }
         fields: dict[str, Any] = {name: raw[name] for name in Design.__slots__}
         if fields["kind"] not in KINDS or fields["assignment"] not in ASSIGNMENTS:
             raise ValueError(f"design '{fields['kind']}', '{fields['assignment']}'")
@@ -84,7 +99,7 @@ def design_print(design: Design) -> str:
 
 
 def _plain(design: Design) -> dict[str, Any]:
-    apart = {"questions", "edition", *(("exclusions",) if design.edition == 1 else ())}
+    apart = {"questions", "edition", *(("exclusions", "until") if design.edition == 1 else ())}
     plain = {name: getattr(design, name) for name in Design.__slots__ if name not in apart}
     if design.edition > 1:
         plain["exclusions"] = asdict(design.exclusions)

@@ -1,6 +1,7 @@
 """Studies with people: create one from data, magnets and what the models answer; report its answers as a run."""
 
 import math
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from examfiles.errors import UsageError
-from examfiles.files import part_folder, sweep_parts
+from examfiles.files import part_folder, sweep_parts, write_whole
 from examfiles.items import Dataset
 from examfiles.reasons import Reason, many
 from magnetite.core.experiment import Panel
@@ -45,8 +46,10 @@ from magnetite_study.files import DESIGN, design_print, write_design
 from magnetite_study.flagged import read_flagged
 from magnetite_study.make import OfferedMagnet, make_attack, make_no_passage, make_with_and_without
 from magnetite_study.power import expected
+from magnetite_study.registration import PAGE, Registration, page_of, page_print, registration_of
 from magnetite_study.settings import ModelSettings, StudySettings
 
+SEEDS = 2**31  # of which one is drawn
 SHORTCUT = "QO"  # a system that is not shown the passage
 SHARED_SETTINGS = ("kind", "assignment", "seed")
 SOURCES = ("magnets", "flagged", "flagged_rules", "looked_at", "command")
@@ -73,11 +76,12 @@ def create_study(
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         there = "holds a study already" if (folder / DESIGN).exists() else "is there already"
         raise UsageError(f"{folder}: {there}; a study gets a new folder. Name another.")
-    settings = composed(ModelSettings, {"seed": study.seed, **given})
+    study = replace(study, seed=secrets.randbelow(SEEDS) if study.seed is None else study.seed)
+    settings = composed(ModelSettings, {**given, "seed": study.seed})
     if not study.models:
         refuse_unused({**settings.asking.computing, "shots": settings.asking.shots}, ())
     full = load_test_split(data, settings.reading.split, settings.reading)
-    looked_at = limit_items(full, settings.reading.limit, study.seed)
+    looked_at = limit_items(full, settings.reading.limit, settings.reading.seed)
     making = _Making(looked_at, full, split_reader(data, settings.reading.how, full), study, settings, watch)
     design, sources = making.no_passage() if study.design == "no-passage" else making.attack()
     made_from = {"data": data_record(full), "looked_at": len(making.dataset), "command": command}
@@ -216,14 +220,15 @@ def report_study(
 ) -> Run:
     """Analyse the answers of a study and return the run; with `output`, write its folder too.
 
-    Whom the rules of the design exclude is left out, unless `everyone` is to be reported.
-    May be called while answers still come in. Raises UsageError where there is no study, DataError where there is no
-    answer yet or a file is damaged, StoreError where one cannot be read or written.
+    Whom the rules of the design exclude is left out, unless `everyone` is to be reported. May be called while answers
+    still come in; then it tells who takes part, and compares nothing. Raises UsageError where there is no study,
+    DataError where there is no answer yet or a file is damaged, StoreError where one cannot be read or written.
     """
     with Database(folder) as database:
         design, answers = database.design, database.answers()
         out = {} if everyone else excluded(design, answers)
         flow = flow_of(database, answers, out, everyone=everyone)
+        registration = registration_of(database, answers, everyone=everyone)
     exam = Dataset(design.name, tuple(question.item for question in design.questions))
     dataset = {
         "name": design.name,
@@ -238,7 +243,7 @@ def report_study(
     prepared = Prepared(
         ModelSettings(writing=Writing(None if output is None else str(output), overwrite)),
         exam,
-        (PeoplesAnswers(design, answers.where(~np.isin(answers.participant, list(out))), flow),),
+        (PeoplesAnswers(design, answers.where(~np.isin(answers.participant, list(out))), flow, registration),),
         {},
         Calibrator(),
         {**kept, **{f"create.{name}": value for name, value in made.items()}},
@@ -258,11 +263,12 @@ class PeoplesAnswers:
     design: Design
     answers: StudyAnswers
     flow: Flow | None = None
+    registration: Registration | None = None
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Return the findings on the answers there are."""
         del exam, panel
-        return study_findings(self.design, self.answers, self.flow)
+        return study_findings(self.design, self.answers, self.flow, self.registration)
 
 
 def _make(folder: Path, design: Design, participants: int) -> None:
@@ -274,7 +280,9 @@ def _make(folder: Path, design: Design, participants: int) -> None:
         with part_folder(place.parent) as temporary:
             made = temporary / place.name
             write_design(made, design)
-            Database.create(made, participants)
+            page = page_of(design).encode()
+            write_whole(made / PAGE, page, private=True)
+            Database.create(made, participants, page_print(page))
             try:
                 made.replace(place)
             except OSError:  # an empty folder that is there already, where it cannot be replaced

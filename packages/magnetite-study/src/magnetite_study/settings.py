@@ -1,6 +1,7 @@
 """What is asked of a study besides its data."""
 
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Any, cast
 
 from examfiles.errors import UsageError, unknown_name
@@ -38,7 +39,8 @@ class StudySettings:
         otherwise="20; all in a no-passage study without models",
     )
     participants: int = setting(20, "Number of participants to begin with; more can be added.", least=1)
-    seed: int = setting(0, "Seed of every random choice.", least=0)
+    seed: int | None = setting(None, "Seed of every random choice.", least=0, otherwise="drawn, and kept")
+    until: str = setting("", "Last day on which answers are taken on screens (UTC), as 2027-03-31.", metavar="DATE")
     assignment: str = setting(
         "",
         "counterbalanced: what half of the people see attacked, the others see in the original; or fixed: the same "
@@ -75,7 +77,6 @@ class StudySettings:
     def __post_init__(self) -> None:
         from magnetite.report.wording import LANGUAGES
         from magnetite_study.design import ASSIGNMENTS, KINDS
-        from magnetite_study.exclusions import read_exclusions
 
         if self.design not in KINDS:
             raise unknown_name("design", self.design, list(KINDS))
@@ -105,7 +106,14 @@ class StudySettings:
             )
         if self.flagged_rules and self.flagged is None:
             raise UsageError("rules say whose flags of a check count; name the check (--flagged FOLDER).")
+        self._check_texts()
+
+    def _check_texts(self) -> None:
+        from magnetite_study.exclusions import read_exclusions
+
         read_exclusions(self.exclusions)
+        if self.until and not _is_day(self.until):
+            raise UsageError(f"--until: '{self.until}' is not a day; expected one such as 2027-03-31.")
         if len(set(self.fields)) < len(self.fields) or not all(name.strip() for name in self.fields):
             raise UsageError(f"fields are {', '.join(self.fields)}; expected names, each once.")
 
@@ -114,7 +122,7 @@ class StudySettings:
         """Return how many are asked what, the texts that stand around the questions, and whose answers are left out."""
         from magnetite_study.exclusions import read_exclusions
 
-        names = ("participants", "seed", "title", "instructions", "consent", "language", "fields")
+        names = ("participants", "seed", "title", "instructions", "consent", "language", "fields", "until")
         own = {name: getattr(self, name) for name in (*names, "allow_change")}
         return own | {"questions": self.questions or 20, "exclusions": read_exclusions(self.exclusions)}
 
@@ -124,3 +132,10 @@ class StudySettings:
         from magnetite_study.design import ASSIGNMENTS
 
         return cast("Assignment", self.assignment or ASSIGNMENTS[0])
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False

@@ -61,8 +61,12 @@ CREATE TABLE changes (
     at REAL NOT NULL
 );
 CREATE TABLE deletions (at REAL NOT NULL, answered INTEGER NOT NULL);
+CREATE TABLE looks (at REAL NOT NULL, answers INTEGER NOT NULL);
+ALTER TABLE study ADD COLUMN registered TEXT;
+ALTER TABLE study ADD COLUMN ended REAL;
 """
-"""Of the second version: what was agreed to, the log of answers that were replaced or cleared, and of deletions."""
+"""Of the second version: what was agreed to, the log of answers that were replaced or cleared, of deletions, and of
+answers that were exported early; the print of the page that was settled before, and when collection ended."""
 
 
 LONGEST = 0.05  # seconds to leave a commit to another thread

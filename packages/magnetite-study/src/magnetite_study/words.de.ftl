@@ -32,6 +32,8 @@ study-review-done = Ich bin fertig
 study-review-question = Frage { $position }: { $letter }
 study-thanks-title = Vielen Dank
 study-thanks = Alle { $of } Antworten sind gespeichert. Sie können diese Seite schließen.
+study-ended-title = Diese Studie ist beendet
+study-ended = Es werden keine Antworten mehr angenommen. Danke für Ihr Interesse; was Sie bisher geantwortet haben, ist gespeichert.
 
 study-instructions-attack = Sie lesen kurze Texte und beantworten zu jedem eine Frage, insgesamt { $of } Fragen. Wählen Sie die eine Antwort, die der Text am besten stützt.
 study-instructions-no-passage = Sie beantworten { $of } Fragen zu Texten, die Sie nicht sehen. Wählen Sie die Antwort, die Ihnen am wahrscheinlichsten vorkommt, auch wenn Sie nicht sicher sein können.
@@ -60,6 +62,34 @@ booklet-form = Form
 booklet-answer = richtige Antwort
 booklet-magnet = Magnet
 booklet-item = Aufgabe
+
+registration-title = Präregistrierung der Studie „{ $name }“
+registration-made = Angelegt am { $at } mit Magnetite { $version }, bevor jemand geantwortet hat.
+registration-asks-attack = Frage: Kosten Magneten Menschen richtige Antworten? Verglichen wird der Anteil richtiger Antworten auf angegriffene Fragen, in denen ein Magnet eine falsche Antwort ersetzt, mit dem Anteil bei ursprünglichen Fragen.
+registration-asks-no-passage = Frage: Beantworten Menschen ohne die Texte die Fragen, bei denen ein System am sichersten ist, häufiger richtig als die, bei denen es am unsichersten ist? Verglichen werden beide Anteile richtiger Antworten.
+registration-asks-with-and-without = Frage: Brauchen Menschen die Texte? Verglichen wird der Anteil richtiger Antworten ohne den Text mit dem Anteil mit ihm, bei denselben Fragen.
+registration-asks-flagged = Frage: Beantworten Menschen ohne die Texte markierte Fragen häufiger richtig als die übrigen? Verglichen werden beide Anteile richtiger Antworten, und der Anteil bei markierten Fragen mit dem Raten.
+registration-questions = Fragen: { GROUPED($questions) }, zu { GROUPED($passages) } Texten (Fingerabdruck { $print }).
+registration-people = Menschen: { GROUPED($planned) } sind geplant, { $forms ->
+    [1] die alle dieselbe Form sehen
+   *[other] je die Hälfte mit einer von zwei Formen
+}. Alle sehen Fragen und Antworten in einer eigenen Reihenfolge.
+registration-consent = Einwilligung: Alle stimmen dem Text mit dem Fingerabdruck { $print } zu.
+registration-fields = Außerdem werden die Menschen gefragt: { $fields }.
+registration-change = { $change ->
+    [yes] Antworten können geändert werden, bis eine Person fertig ist.
+   *[no] Die erste Antwort auf eine Frage gilt.
+}
+registration-exclusions = Von der Auswertung ausgeschlossen: { $rules }.
+registration-exclusions-none = Niemand wird von der Auswertung ausgeschlossen.
+registration-stops = Die Erhebung endet, sobald alle geplanten Personen fertig sind{ $until ->
+    [none] {""}
+   *[other] , spätestens aber am { $until }
+}. Was Menschen geantwortet haben, wird einmal verglichen, nach dem Ende der Erhebung.
+registration-analysis = Auswertung: Der Unterschied stammt aus einer Regression (kleinste Quadrate) mit einem Effekt für jede Person und, wo Fragen auf beide Arten gesehen werden, für jede Frage. Sein 95-%-Intervall (Student-t) beruht auf einer Varianz, die nach Personen und nach Texten geclustert ist (Cameron, Gelbach und Miller 2011). Ein Unterschied wird behauptet, wenn das Intervall 0 ausschließt; gleich heißen Anteile, wenn es innerhalb von ±{ $margin } Punkten liegt. Kein anderer Vergleich entscheidet.
+registration-seed = Startwert aller Zufallszüge: { $seed }.
+registration-print = Fingerabdruck des ganzen Plans mit allen Texten, Schlüsseln und Regeln: { $print }
+registration-deposit = Hinterlegen Sie diese Datei, bevor die erste Person antwortet, an einem Ort, an dem andere ihr Datum sehen, etwa bei OSF oder AsPredicted. Berichte wiederholen die SHA-256-Prüfsumme dieser Datei. Sie enthält keinen Schlüssel.
 
 codebook-participant = Nummer der teilnehmenden Person
 codebook-form = Form des Heftes
@@ -194,6 +224,21 @@ people-rule = { $rule ->
     [seconds] wer im Median weniger als { DECIMAL($value, digits: 1) } Sekunden für eine Frage brauchte
    *[alike] wer bei { SHARE($value) } der Fragen oder mehr denselben Buchstaben ankreuzte
 }
+people-interim = Die Erhebung ist nicht beendet: Dieser Bericht sagt, wer teilnimmt, und vergleicht nichts. Was Menschen geantwortet haben, wird nach dem Ende der Erhebung verglichen (magnetite study end).
+people-departure = { $what ->
+    [page] die Seite wurde geändert oder fehlt
+    [everyone] niemand wird ausgeschlossen, was die Regeln auch sagen
+    [early] die Erhebung wurde beendet, bevor alle geplanten Personen fertig waren
+   *[late] nach dem Ende der Erhebung kamen Antworten hinzu
+}
+people-note-registered = Bevor jemand geantwortet hat, wurde festgelegt, was wer gefragt und wie es ausgewertet wird (preregistration.txt, SHA-256 { $print }). { $kept ->
+    [yes] Dieser Bericht hält sich daran.
+   *[no] Dieser Bericht weicht davon ab: { $departures }.
+}
+people-note-looks = Vor dem Ende der Erhebung wurden die Antworten { $looks ->
+    [one] einmal
+   *[other] { GROUPED($looks) }-mal
+} exportiert. Wurde die Erhebung wegen ihres Ergebnisses beendet, werden Unterschiede zu leicht gefunden.
 people-note-rules = Als die Studie angelegt wurde, wurde festgelegt, wer ausgeschlossen wird: { $rules }. { $applied ->
     [yes] Dieser Bericht hält sich daran.
    *[no] Dieser Bericht lässt niemanden weg.

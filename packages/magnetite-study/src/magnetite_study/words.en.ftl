@@ -32,6 +32,8 @@ study-review-done = I am done
 study-review-question = Question { $position }: { $letter }
 study-thanks-title = Thank you
 study-thanks = All { $of } answers are stored. You may close this page.
+study-ended-title = This study has ended
+study-ended = No more answers are taken. Thank you for your interest; what you have answered before is stored.
 
 study-instructions-attack = You will read short texts and answer a question about each: { $of } questions in all. Choose the one answer that the text supports best.
 study-instructions-no-passage = You will answer { $of } questions about texts that you are not shown. Choose the answer that seems most likely to you, even if you cannot be sure.
@@ -60,6 +62,34 @@ booklet-form = form
 booklet-answer = right answer
 booklet-magnet = magnet
 booklet-item = item
+
+registration-title = Preregistration of the study “{ $name }”
+registration-made = Made at { $at } by Magnetite { $version }, before anybody answered.
+registration-asks-attack = Question: do magnets cost people right answers? The share of right answers to attacked questions, in which a magnet replaces a wrong option, is compared with the share for original questions.
+registration-asks-no-passage = Question: without the passages, do people answer the questions that a system is surest of right more often than those that it is least sure of? Both shares of right answers are compared.
+registration-asks-with-and-without = Question: do people need the passages? The share of right answers without the passage is compared with the share with it, on the same questions.
+registration-asks-flagged = Question: without the passages, do people answer flagged questions right more often than the others? Both shares of right answers are compared, and the share for flagged questions with guessing.
+registration-questions = Questions: { GROUPED($questions) }, of { GROUPED($passages) } passages (fingerprint { $print }).
+registration-people = People: { GROUPED($planned) } are planned, { $forms ->
+    [1] who all see the same form
+   *[other] half of them with each of two forms
+}. Everyone has an order of questions and options of their own.
+registration-consent = Consent: everyone agrees to the text with the fingerprint { $print }.
+registration-fields = People are also asked: { $fields }.
+registration-change = { $change ->
+    [yes] Answers can be changed until a participant finishes.
+   *[no] The first answer to a question stands.
+}
+registration-exclusions = Left out of the analysis: { $rules }.
+registration-exclusions-none = Nobody is left out of the analysis.
+registration-stops = Collection ends once everybody planned has finished{ $until ->
+    [none] {""}
+   *[other] , and on { $until } at the latest
+}. What people answered is compared once, after collection has ended.
+registration-analysis = Analysis: the difference comes from a least-squares regression with an effect for every person, and for every question where questions are seen both ways. Its 95% interval (Student’s t) has a variance clustered by people and by passages (Cameron, Gelbach and Miller 2011). A difference is claimed if the interval excludes 0, and shares are called alike if it lies within ±{ $margin } points. No other comparison decides.
+registration-seed = Seed of every random choice: { $seed }.
+registration-print = Fingerprint of the whole design, with all texts, keys and rules: { $print }
+registration-deposit = Deposit this file where others can see its date, such as OSF or AsPredicted, before the first person answers. Reports repeat the SHA-256 of this file. It has no key.
 
 codebook-participant = number of the participant
 codebook-form = form of the booklet
@@ -200,6 +230,21 @@ people-rule = { $rule ->
     [seconds] whose median time for a question is under { DECIMAL($value, digits: 1) } seconds
    *[alike] who marked one letter in { SHARE($value) } of the questions or more
 }
+people-interim = Collection has not ended: this report says who takes part, and compares nothing. What people answered is compared once collection has ended (magnetite study end).
+people-departure = { $what ->
+    [page] the page was changed or is missing
+    [everyone] nobody is left out, whatever the rules say
+    [early] collection was ended before everybody planned had finished
+   *[late] answers were added after collection had ended
+}
+people-note-registered = Before anybody answered, it was settled what is asked, of whom, and how it is analysed (preregistration.txt, SHA-256 { $print }). { $kept ->
+    [yes] This report keeps to it.
+   *[no] This report departs from it: { $departures }.
+}
+people-note-looks = Before collection had ended, the answers were exported { $looks ->
+    [one] once
+   *[other] { GROUPED($looks) } times
+}. If collection was ended because of what they showed, differences are found too easily.
 people-note-rules = When the study was made, it was set that these are excluded: { $rules }. { $applied ->
     [yes] This report does so.
    *[no] This report leaves nobody out.

@@ -370,6 +370,8 @@ CASES: tuple[Case, ...] = (
             "study participants add study 2",
             "study participants delete study 3 --yes",
             "study participants list study",
+            "study report study --output early",
+            "study end study",
             "study report study",
         ),
     ),
@@ -378,11 +380,12 @@ CASES: tuple[Case, ...] = (
         (
             (
                 "study create data/exam --design no-passage --model data/systems.py:guesses --questions 6 "
-                "--participants 5 --language de --allow-change --output study"
+                "--participants 5 --language de --allow-change --seed 0 --output study"
             ),
             "study booklets study --participant 2 --output booklets",
             answers("study", "answers.csv"),
             "study import study answers.csv",
+            "study end study",
             "study report study --output run",
         ),
     ),

@@ -25,7 +25,9 @@ PLACES: tuple[tuple[str, Any], ...] = (
     (r"participants/(token|consented_at|finished_at)$", "-"),
     (r"answers/(answered_at)$", "-"),
     (r"shown/(first_at|last_at)$", "-"),
-    (r"(changes|deletions)/at$", "-"),
+    (r"(changes|deletions|looks)/at$", "-"),
+    (r"study/(registered|ended)$", "-"),
+    (r"(^|.*/)registration$", "-"),
     (r"study/organiser$", "-"),
 )
 # Pieces of text, whatever the file.
@@ -38,6 +40,7 @@ TEXTS: tuple[tuple[str, str], ...] = (
         r"\b\d\d?\.? (Jan|Feb|M[aä]r|Apr|Ma[iy]|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz])[a-z]*\.? 20\d\d,? \d\d:\d\d\b",
         "1 Jan 2000 00:00",
     ),
+    (r"(?<=SHA-256 )[0-9a-f]{64}\b", "PRINT"),  # of a study's page, which has its date
     (r"\b\d{8}-\d{6}\b", "20000101-000000"),
     (r"(?<=http://127\.0\.0\.1:)\d+", "8000"),
     (r"(?<=/p/)[\w-]{16,}", "TOKEN"),

@@ -1,6 +1,7 @@
 """All findings of a study, in reading order; and the one on who took part, how far they agree, and their times."""
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -33,7 +34,11 @@ from magnetite_study.analysis.passage import (
 from magnetite_study.answers import StudyAnswers
 from magnetite_study.design import Design
 
+if TYPE_CHECKING:
+    from magnetite_study.registration import Registration
+
 TAKING_PART = "study_people"
+PROGRESS = ("participant", "form", "answered", "median", "alike", "source")  # says nothing of what is compared
 QUARTILES = (0.25, 0.5, 0.75)
 SECONDS = (
     Heading("condition"),
@@ -49,8 +54,14 @@ PARTICIPANTS = {
 }
 
 
-def study_findings(design: Design, answers: StudyAnswers, flow: Flow | None = None) -> tuple[Finding, ...]:
-    """Return every finding of a study; `flow`: how many came to give these answers. DataError where there is none."""
+def study_findings(
+    design: Design, answers: StudyAnswers, flow: Flow | None = None, registration: "Registration | None" = None
+) -> tuple[Finding, ...]:
+    """Return every finding of a study; of one that is still collecting, who takes part and nothing that compares.
+
+    `flow`: how many came to give these answers. `registration`: what was settled before. Raises DataError where there
+    is no answer.
+    """
     if flow is not None and not len(answers) and any(flow.excluded.values()):
         raise DataError(
             f"study '{design.name}': the rules set when it was made leave out all {sum(flow.excluded.values())} people "
@@ -61,7 +72,9 @@ def study_findings(design: Design, answers: StudyAnswers, flow: Flow | None = No
             f"study '{design.name}' has no answers yet. Collect them with magnetite study serve, or from paper with "
             "magnetite study import."
         )
-    about = taking_part_finding(design, answers, flow)
+    about = taking_part_finding(design, answers, flow, registration)
+    if registration is not None and registration.interim:
+        return (about,)
     if design.task == "with-and-without":
         flagged = (flagged_finding(design, answers),) if design.questions[0].flagged is not None else ()
         return *flagged, with_and_without_finding(design, answers), about
@@ -81,19 +94,29 @@ def main_comparison(design: Design, answers: StudyAnswers) -> ShareComparison:
     return passage_comparison(design, answers)
 
 
-def taking_part_finding(design: Design, answers: StudyAnswers, flow: Flow | None = None) -> Finding:
-    """Report participation, agreement and time."""
-    conditions = [name for name in ("original", "attacked", "no-passage") if answers.under(name).any()]
+def taking_part_finding(
+    design: Design, answers: StudyAnswers, flow: Flow | None = None, registration: "Registration | None" = None
+) -> Finding:
+    """Report participation, agreement and time; while answers may still come, participation alone.
+
+    Whoever sees what a comparison shows so far, and may stop by it, finds effects that are not there (Armitage,
+    McPherson and Rowe, 1969).
+    """
+    interim = registration is not None and registration.interim
+    known = [name for name in ("original", "attacked", "no-passage") if answers.under(name).any()]
+    conditions = [] if interim else known
     alphas = {name: _alpha(design, answers, name) for name in conditions}
     people = len(set(answers.participant.tolist()))
     counts = np.unique(answers.participant, return_counts=True)[1]
     whole = int((counts == len(design.questions)).sum())
     numbers = [Number("people who answered", people, unit="count"), Number("answered all", whole, unit="count")]
     numbers += [number("Krippendorff's alpha", alpha, unit="score", group=name) for name, alpha in alphas.items()]
-    numbers += [] if people < FEWEST_PASSAGES else _longer(design, answers)
+    numbers += [] if interim or people < FEWEST_PASSAGES else _longer(design, answers)
     times = [_times(answers, name) for name in conditions]
-    timed = bool(np.isfinite(answers.seconds).any())
+    timed = bool(np.isfinite(answers.seconds).any()) and not interim
     participants = _participants(design, answers)
+    if interim:
+        participants = [{name: row[name] for name in PROGRESS if name in row} for row in participants]
     tables = (
         *(() if flow is None else (flow.table,)),
         *((table("study_times", "Seconds a question", SECONDS, times, "study_times"),) if timed else ()),
@@ -110,11 +133,16 @@ def taking_part_finding(design: Design, answers: StudyAnswers, flow: Flow | None
     return Finding(
         TAKING_PART,
         "Taking part",
-        sentences(_taking_part(design, people, whole, alphas), *(() if flow is None else (flow.reason,))),
+        sentences(
+            _taking_part(design, people, whole, alphas),
+            *(() if flow is None else (flow.reason,)),
+            *((Reason("people-interim"),) if interim else ()),
+        ),
         tuple(numbers),
         tables,
         notes=(
-            Reason("people-note-alpha"),
+            *(() if interim else (Reason("people-note-alpha"),)),
+            *(() if registration is None else registration.notes),
             *((Reason("people-note-times"),) if timed else ()),
             *_rules(design, flow),
             *((Reason("people-note-missing", {"missing": missing, "expected": expected}),) if missing else ()),

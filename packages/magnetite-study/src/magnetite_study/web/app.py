@@ -132,6 +132,7 @@ def _delete(request: Request, number: str, sure: bool) -> Response:
 def answers(request: Request) -> Response:
     """Return all answers as CSV."""
     study = _study(request)
+    study.look()
     return download("answers.csv", answers_csv(study.design, study.answers(), study.showings()), "text/csv")
 
 

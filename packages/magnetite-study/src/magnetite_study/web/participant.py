@@ -28,6 +28,8 @@ MOST_FIELD_CHARACTERS = 500  # characters in such a field
 def welcome(request: Request) -> Response:
     """Show the instructions to those who have not agreed yet, thank those who are done, and lead all others on."""
     study, who = _study(request), _who(request)
+    if _shut(study, who):
+        return _page(request, "ended.html.j2")
     if who.consented_at is None:
         return _welcome(request, study.design, who)
     following = _following(study, who)
@@ -47,6 +49,8 @@ async def consent(request: Request) -> Response:
 
 def _consent(request: Request, form: FormData) -> Response:
     study, who = _study(request), _who(request)
+    if study.closed():
+        return _to(request)
     if not form.get("agreed") and who.consented_at is None:
         return _welcome(request, study.design, who, missing=True)
     labels = study.design.fields
@@ -62,7 +66,7 @@ def question(request: Request) -> Response:
     study, who = _study(request), _who(request)
     position = int(request.path_params["position"])
     following = _following(study, who)
-    if who.consented_at is None or not 1 <= position <= (following or who.of):
+    if _shut(study, who) or who.consented_at is None or not 1 <= position <= (following or who.of):
         return _to(request)
     if who.finished_at is None:
         study.show(who.number, position)
@@ -78,7 +82,7 @@ async def answer(request: Request) -> Response:
 def _answer(request: Request, option: str) -> Response:
     study, who = _study(request), _who(request)
     position, following = int(request.path_params["position"]), _following(study, who)
-    if who.consented_at is None or not 1 <= position <= (following or who.of):
+    if _shut(study, who) or who.consented_at is None or not 1 <= position <= (following or who.of):
         return _to(request)
     count = len(_booklet(study, who)[position - 1].options)
     if option not in map(str, range(count)):
@@ -94,7 +98,7 @@ async def finish(request: Request) -> Response:
 
 def _finish(request: Request) -> Response:
     study, who = _study(request), _who(request)
-    if who.answered == who.of:
+    if who.answered == who.of and not study.closed():
         study.finish(who.number)
     return _to(request)
 
@@ -129,6 +133,11 @@ def paragraphs(text: str) -> list[str]:
     """
     end = r"\n" if any(len(line) > LONG_LINE for line in text.split("\n")) else r"\n\s*\n"
     return [part.strip() for part in re.split(end, text) if part.strip()]
+
+
+def _shut(study: Database, who: Participant) -> bool:
+    """Return whether a participant can answer nothing more, as collection has ended."""
+    return who.finished_at is None and study.closed()
 
 
 def _following(study: Database, who: Participant) -> int | None:
