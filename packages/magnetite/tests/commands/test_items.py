@@ -2,11 +2,13 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import polars as pl
 import pytest
 from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 import magnetite
 from examfiles.errors import DataError, UsageError
@@ -96,14 +98,58 @@ def test_what_took_another_exam_is_refused_and_so_is_what_says_no_choices(tmp_pa
         magnetite.items(other, [*logs], store="off")
     magnetite.audit(other, "longest", store="off", experiments=["accuracy"], output=str(tmp_path / "run"))
     with pytest.raises(DataError, match="this run is of other questions"):
-        magnetite.items(TWO_PASSAGES, [tmp_path / "run", *logs], store="off")
+        magnetite.items(TWO_PASSAGES, [tmp_path / "run"], store="off")
     magnetite.magnets(TWO_PASSAGES, "longest", store="off", output=str(tmp_path / "magnets"))
     with pytest.raises(DataError, match="does not say what its system chose; it holds magnets"):
-        magnetite.items(TWO_PASSAGES, [tmp_path / "magnets", *logs], store="off")
+        magnetite.items(TWO_PASSAGES, [tmp_path / "magnets"], store="off")
     with pytest.raises(UsageError, match="named twice"):
         magnetite.items(TWO_PASSAGES, ["longest", "longest", "overlap"], store="off")
     with pytest.raises(UsageError, match="no exam or no logs"):
         magnetite.items(TWO_PASSAGES, [])
+
+
+@settings(max_examples=6, deadline=None)
+@given(unfit=st.lists(st.sampled_from(["other exam", "cut off", "run of another exam", "no log"]), max_size=3))
+def test_what_does_not_fit_the_exam_is_named_and_changes_nothing_for_the_others(tmp_path_factory, unfit):
+    """Wherever it stands among the candidates, and whatever is wrong with it."""
+    folder = tmp_path_factory.mktemp("unfit")
+    fitting = [
+        str(write_log(folder / "samples_t.jsonl", [sample(item) for item in TWO_PASSAGES])),
+        "longest",
+        "overlap",
+    ]
+    strangers = [_stranger(folder / f"x{n}", kind) for n, kind in enumerate(unfit)]
+    alone = magnetite.items(TWO_PASSAGES, fitting, store="off")
+    run = magnetite.items(TWO_PASSAGES, [*strangers, *fitting], store="off")
+    found, expected = run.finding("items"), alone.finding("items")
+    assert (found.numbers, len(rows(run))) == (expected.numbers, len(fitting))
+    named = [note.values["name"] for note in run.notes if note.code == "items-note-unfit"]
+    assert [Path(name).name for name in named] == [Path(each).name for each in strangers]
+    if strangers:
+        with pytest.raises(DataError):
+            magnetite.items(TWO_PASSAGES, [*strangers, *fitting[:2]], store="off")
+
+
+def _stranger(folder, kind):
+    """Write what does not fit TWO_PASSAGES, and return its path."""
+    folder.mkdir()
+    other = Item("x", "p", "Cy sings.", "Who sings?", ("Cy", "Di"), 0)
+    if kind == "run of another exam":
+        exam = Dataset("other", (other,))
+        magnetite.audit(exam, "longest", store="off", experiments=["accuracy"], output=str(folder / "run"))
+        return str(folder / "run")
+    log = write_log(folder / "samples_x.jsonl", [sample(other, scores=(-1.0, -2.0))])
+    if kind == "cut off":
+        log.write_text(log.read_text("utf-8") + '{"doc', "utf-8")
+    if kind == "no log":
+        log = folder / "x.json"
+        log.write_text("[1]", "utf-8")
+    return str(log)
+
+
+def test_a_folder_of_logs_is_a_candidate_for_each(tmp_path, logs):
+    run = magnetite.items(TWO_PASSAGES, [tmp_path / "logs" / "qwen-1", "longest", "overlap"], store="off")
+    assert rows(run).keys() == {"samples_t.jsonl QOC", "longest", "overlap"}
 
 
 @settings(max_examples=15)

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import magnetite
-from examfiles.errors import DataError, UsageError
+from examfiles.errors import DataError
 from examfiles.items import Dataset, Item
 from magnetite.core.cells import own_cells, with_shown
 from magnetite.core.errors import LackingScoresError
@@ -272,6 +272,28 @@ def test_letters_are_known_in_brackets_and_in_small_print(tmp_path, letters, cas
     np.testing.assert_array_equal(scored(write_log(tmp_path / "s.jsonl", rows), listwise=True), WANTED)
 
 
+@pytest.mark.parametrize("mark", ["({})", "{}. ", "{}) "])
+@pytest.mark.parametrize("exam_has_marks", [False, True])
+def test_options_that_are_scored_with_their_letters_are_the_exams(tmp_path, mark, exam_has_marks):
+    """As in AGIEval: "(A)Tom" is the option Tom."""
+    marked = [
+        replace(item, options=tuple(mark.format("ABC"[n]) + text for n, text in enumerate(item.options)))
+        for item in ITEMS
+    ]
+    prompt = "{passage}\nQ: {question} {options}\nA: Among A through C, the answer is"
+    rows = [
+        sample(
+            item,
+            {"question": item.question, "choices": list(item.options)},
+            [f" {option}" for option in item.options],
+            prompt.format(**vars_in(item), options=" ".join(item.options)),
+        )
+        for item in marked
+    ]
+    path = write_log(tmp_path / "s.jsonl", rows)
+    np.testing.assert_array_equal(scored(path, marked if exam_has_marks else ITEMS, listwise=True), WANTED)
+
+
 @pytest.mark.parametrize(
     ("scores", "floored"),
     [
@@ -304,11 +326,50 @@ def test_a_log_that_is_one_list_is_read_as_one_of_lines(tmp_path, indent):
     assert not is_log(str(path))
 
 
-def test_a_folder_of_logs_names_the_logs_in_it(tmp_path):
-    write_log(tmp_path / "samples_t.jsonl", [sample(ITEMS[0])])
-    inspect_log(tmp_path / "t.eval", [])
-    with pytest.raises(UsageError, match=r"folder of logs.*samples_t.jsonl, .*t.eval"):
+@settings(max_examples=20, deadline=None)
+@given(data=st.data())
+def test_a_folder_of_logs_is_the_log_of_all_its_questions(tmp_path_factory, data):
+    """However the rows are spread over files and folders, and whatever lies beside them."""
+    folder = tmp_path_factory.mktemp("logs")
+    items = TWO_PASSAGES.items
+    parts = data.draw(st.lists(st.integers(0, 2), min_size=len(items), max_size=len(items)))
+    for part in set(parts):
+        inside = folder / "model" / f"run-{part}"
+        inside.mkdir(parents=True)
+        write_log(
+            inside / f"samples_t{part}_1.jsonl", [sample(i) for i, p in zip(items, parts, strict=True) if p == part]
+        )
+    (folder / "model" / "results_1.json").write_text('{"results": {}, "configs": {}}', "utf-8")
+    assert is_log(str(folder))
+    one = Logged(write_log(folder.parent / f"{folder.name}.jsonl", [sample(item) for item in items]))
+    cells = own_cells(items)
+    np.testing.assert_array_equal(Logged(folder).score(cells), one.score(cells))
+
+
+def test_of_a_folder_of_logs_what_is_none_of_choices_is_left_out_and_named(tmp_path):
+    write_log(tmp_path / "samples_t.jsonl", [sample(item) for item in ITEMS])
+    (tmp_path / "samples_gsm8k.jsonl").write_text('{"doc": {}, "arguments": []}\n', "utf-8")
+    run = magnetite.audit(EXAM, str(tmp_path), store="off", experiments=["accuracy"])
+    [note] = [note.values for note in run.notes if note.code == "note-log-left-out"]
+    assert note["file"] == "samples_gsm8k.jsonl"
+    assert "no sample of a multiple-choice task" in note["error"]
+    (tmp_path / "samples_t.jsonl").unlink()
+    with pytest.raises(DataError, match=r"samples_gsm8k.jsonl, line 1: is no sample"):
         magnetite.audit(EXAM, str(tmp_path), store="off")
+
+
+def test_two_logs_of_one_folder_that_answer_a_question_differently_contradict_each_other(tmp_path):
+    """They are of two models, or of two runs: to take their answers for those of one would be wrong."""
+    for name, answer in (("a", "A"), ("b", "B")):
+        write_log(tmp_path / f"samples_{name}.jsonl", [written(item, answer) for item in ITEMS])
+    with pytest.raises(DataError, match=r"has several scores.*Give the logs of one model and run"):
+        magnetite.audit(EXAM, str(tmp_path), store="off")
+
+
+def test_a_folder_of_a_models_weights_is_none_of_logs(tmp_path):
+    write_log(tmp_path / "samples_t.jsonl", [sample(ITEMS[0])])
+    (tmp_path / "config.json").write_text("{}", "utf-8")
+    assert not is_log(str(tmp_path))
 
 
 def test_what_a_model_wrote_is_a_chosen_letter(tmp_path):
@@ -339,6 +400,26 @@ def test_an_answer_that_two_filters_saw_is_one_answer(tmp_path):
     np.testing.assert_array_equal(one.score(cells), log.score(cells))
     twice = Logged(write_log(tmp_path / "twice.jsonl", [rows[1], rows[1]]))
     assert twice.score(cells)[1] == pytest.approx(math.log(2.5 / 3.5))
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    texts=st.lists(
+        st.sampled_from(["(A)", "The answer is B.", "[invalid]", "I cannot say.", ""]), min_size=2, max_size=2
+    )
+)
+def test_what_a_filter_does_not_find_is_read_from_the_models_own_words(tmp_path_factory, texts):
+    """A filter that says [invalid] for all it sees changes no answer, and how many it missed is said."""
+    assume({"(A)", "The answer is B."} & {*texts})
+    folder = tmp_path_factory.mktemp("filtered")
+    rows = [written(item, text) for item, text in zip(ITEMS, texts, strict=True)]
+    blind = [row | {"filtered_resps": ["[invalid]"]} for row in rows]
+    own, lost = (Logged(write_log(folder / f"{n}.jsonl", each)) for n, each in enumerate((rows, blind)))
+    cells = with_shown(own_cells(ITEMS))
+    np.testing.assert_array_equal(lost.score(cells), own.score(cells))
+    missed = [note.values["answers"] for note in lost.remarks() if note.code == "note-log-unfiltered"]
+    assert missed == [sum(text in {"(A)", "The answer is B."} for text in texts)]
+    assert "note-log-unfiltered" not in {note.code for note in own.remarks()}
 
 
 def written(item, *answers):
@@ -587,6 +668,18 @@ def test_a_prompt_of_inspect_that_shows_no_options_asked_for_none(tmp_path):
         Logged(inspect_log(tmp_path / "log.json", [hidden]))
 
 
+def test_options_that_only_the_passage_has_were_not_shown(tmp_path):
+    """Inspect's model_graded_qa keeps the choices of a question that was asked without them."""
+    passage = f"{PASSAGE} Her sister has cats, and nobody at the school minds the bees; a school is a school."
+    items = [replace(item, passage=passage) for item in ITEMS]
+    rows = [
+        inspected(item, "A") | {"messages": [{"role": "user", "content": f"{passage}\n{item.question}"}]}
+        for item in items
+    ]
+    with pytest.raises(DataError, match="2 whose prompt does not show the options in order"):
+        Logged(inspect_log(tmp_path / "log.json", rows))
+
+
 def test_an_answer_that_inspect_wrote_anew_has_no_log_probabilities(tmp_path):
     """Where Inspect shows options in another order, it logs the answer's letter by the order of its row."""
     top = [{"token": "A", "logprob": -0.1}, {"token": "B", "logprob": -7.0}]
@@ -695,7 +788,7 @@ def test_what_is_no_log_of_choices_is_said_to_be_none(tmp_path, name, text, said
 
 @pytest.mark.parametrize("packed", ["deflated", "zstandard"])
 def test_a_sample_that_unpacks_to_more_than_there_may_be_is_refused_before_it_is_whole(tmp_path, packed, monkeypatch):
-    monkeypatch.setattr("magnetite.scorers.logs.LARGEST", 1000)
+    monkeypatch.setattr("magnetite.scorers.logs.inspect_ai.LARGEST", 1000)
     text = json.dumps(inspected(ITEMS[0], "A") | {"more": " " * 10**7})
     path = tmp_path / "log.eval"
     if packed == "zstandard":

@@ -276,14 +276,6 @@ def test_a_parquet_file_whose_pages_are_damaged_is_refused_in_a_sentence(tmp_pat
         recorded(path)
 
 
-def test_details_of_lighteval_are_named(tmp_path):
-    rows = {"doc": [{"query": "Who?"}], "metric": [{"acc": 1.0}], "model_response": [{"logprobs": [-1.0, -2.0]}]}
-    path = tmp_path / "details.parquet"
-    pl.DataFrame(rows).write_parquet(path)
-    with pytest.raises(DataError, match="details of lighteval, which is not read"):
-        recorded(path)
-
-
 @pytest.mark.parametrize(
     ("scores", "read"),
     [

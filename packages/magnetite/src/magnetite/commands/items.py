@@ -1,7 +1,7 @@
 """`items`: audit a benchmark by the answers of the systems that took it."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,8 +32,8 @@ class ItemsSettings:
     exam: "str | Path | Dataset | None" = setting(None, DATA, metavar="EXAM")
     logs: Any = setting(
         (),
-        "What took the exam: logs of lm_eval (samples_….jsonl) and Inspect (.eval, .json), files of scores, folders "
-        "of runs, or models as for audit, such as longest.",
+        "What took the exam: logs of lm_eval (samples_….jsonl), Inspect (.eval, .json) and others, folders of logs, "
+        "files of scores, folders of runs, or models as for audit, such as longest.",
         metavar="LOGS...",
     )
     reading: Reading = part(Reading)
@@ -61,7 +61,7 @@ class ItemsSettings:
 def prepared(settings: ItemsSettings) -> "Prepared":
     """Read the exam and everything that took it; scores nothing.
 
-    Raises UsageError where no exam or log is named, DataError for a log or run of another exam.
+    Raises UsageError where no exam or log is named, DataError where too few logs and runs are of the exam.
     """
     from magnetite.experiments.items.experiment import Items
     from magnetite.running.data import drawn_shots, limit_items, load_dataset, reading_notes, source_name
@@ -73,8 +73,8 @@ def prepared(settings: ItemsSettings) -> "Prepared":
     reading = settings.reading
     exam = limit_items(load_dataset(settings.exam, reading), reading.limit, reading.seed)
     taken = _Candidates(exam, settings, drawn_shots(settings.asking, reading, exam))
-    for log, label in zip(logs, _labels(logs), strict=True):
-        taken.add(log, label)
+    logs = [each for log in logs for each in _within(log)]
+    taken.add_all(zip(logs, _labels(logs), strict=True))
     experiment = Items(
         taken.recorded, taken.known, settings.groups or {}, settings.listed, reading.seed, taken.lineages()
     )
@@ -91,6 +91,13 @@ def prepared(settings: ItemsSettings) -> "Prepared":
     notes = (*taken.notes, *reading_notes(exam))
     calibrator = NamedSystems(taken.seats).calibrator
     return Prepared(settings, exam, (experiment,), taken.seats, calibrator, record, lambda _calibration: notes)
+
+
+def _within(log: Any) -> list[Any]:
+    """Return the logs that lie in a folder of them, each a candidate of its own; anything else as it is."""
+    from magnetite.scorers.logs import logs_in
+
+    return (logs_in(Path(log).expanduser()) if isinstance(log, str | Path) else []) or [log]
 
 
 def _labels(logs: Sequence[Any]) -> list[str]:
@@ -115,6 +122,23 @@ class _Candidates:
     known: "dict[str, BoolArray]" = field(default_factory=dict)
     made_of: "dict[str, Lineage]" = field(default_factory=dict)
     notes: list[Reason] = field(default_factory=list)
+
+    def add_all(self, logs: Iterable[tuple[Any, str]]) -> None:
+        """Add what arguments name, but files that do not fit the exam: they are named in a note.
+
+        Raises DataError where too few are left.
+        """
+        from magnetite.experiments.items.experiment import FEWEST_CANDIDATES
+
+        unfit: list[DataError] = []
+        for log, label in logs:
+            try:
+                self.add(log, label)
+            except DataError as error:
+                unfit.append(error)
+                self.notes.append(Reason("items-note-unfit", {"name": label, "error": str(error)}))
+        if unfit and len(self.seats) + len(self.recorded) < FEWEST_CANDIDATES:
+            raise unfit[0]
 
     def add(self, log: Any, label: str) -> None:
         """Add what one argument names. Raises DataError where it took another exam, UsageError for one named twice."""
@@ -166,23 +190,26 @@ class _Candidates:
         views = asking.views or (None if has_passages(self.exam) else ("QO",))
         options = computing_with(asking, self.shots)
         named, notes = find_several([as_named(log)], views, seed=self.settings.reading.seed, options=options)
-        self.notes += notes
+        fitting = []
         for each in named:
             name = label if len(named) == 1 and not each.name.endswith(f" {each.view}") else f"{label} {each.view}"
             system = turned_to(each.system, each.view, self.exam)
             first = system.first
-            if isinstance(first, Logged | Recorded):
-                known = known_questions(first, each.view, self.exam)
-                if not known.any():
-                    raise DataError(
-                        f"{log}: has an answer to none of the {len(self.exam):,} questions of {self.exam.name} under "
-                        f"{each.view}. Questions and options are told by their texts; where two options of a question "
-                        "have one text, by their order, too. Name the exam and split that it is of."
-                    )
+            known = known_questions(first, each.view, self.exam) if isinstance(first, Logged | Recorded) else None
+            if known is not None and not known.any():
+                raise DataError(
+                    f"{log}: has an answer to none of the {len(self.exam):,} questions of {self.exam.name} under "
+                    f"{each.view}. Questions and options are told by their texts; where two options of a question "
+                    "have one text, by their order, too. Name the exam and split that it is of."
+                )
+            fitting.append((name, each.view, system, known))
+        self.notes += notes
+        for name, view, system, known in fitting:
+            self._name(self.seats, name, seat(name, view, system))
+            self.made_of[name] = lineage_of(system.name, system.fingerprint, system.training or {})
+            if known is not None:
                 self.known[name] = known
                 self._lacking(label, int((~known).sum()))
-            self._name(self.seats, name, seat(name, each.view, system))
-            self.made_of[name] = lineage_of(system.name, system.fingerprint, system.training or {})
 
     def lineages(self) -> dict[str, str]:
         """Return what each candidate was made of, by name; what is not the same has another name."""

@@ -60,6 +60,7 @@ from magnetite.running.record import (
 from magnetite.scorers.find import (
     answered_by_logs,
     as_named,
+    asked_under,
     find_by_view,
     find_several,
     find_systems,
@@ -76,12 +77,16 @@ NO_TEMPERATURES: Mapping[str, float] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NeededCells:
-    """The cells a run asks for, each part by the view it is of, the data they are of, and what a user must know."""
+    """The cells a run asks for, each part by the view it is of, the data they are of, and what a user must know.
+
+    `exam`: the questions of the data, None where they are of several exams.
+    """
 
     data: Mapping[str, Any]
     parts: tuple[tuple[str, Cells], ...]
     settings: Request
     notes: tuple[str, ...] = ()
+    exam: Dataset | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -184,7 +189,7 @@ class Prepared:
         parts = self.asked().parts
         notes = notes_of(self.calibrator.reason)
         return NeededCells(
-            data_record(self.exam), tuple((view, cells) for view, _, cells in parts), self.settings, notes
+            data_record(self.exam), tuple((view, cells) for view, _, cells in parts), self.settings, notes, self.exam
         )
 
     def asked(self) -> AskedCells:
@@ -299,6 +304,7 @@ def find_for(asking: Asking, seed: int, shots: Shots | None = None, exam: Datase
         found = find_by_view(asking.systems, asking.views, seed=seed, options=options)
     else:
         found = find_systems(as_named(asking.model), asking.views, seed=seed, options=options)
+        found = asked_under(found, exam) if exam is not None and asking.views is None else found
     refuse_unused(options, found.by_view.values())
     return found
 

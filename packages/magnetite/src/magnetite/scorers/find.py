@@ -9,14 +9,14 @@ from typing import TypeVar, cast
 
 import numpy as np
 
-from examfiles.errors import MOST_NAMES, DataError, UsageError, unknown_name
+from examfiles.errors import DataError, UsageError, unknown_name
 from examfiles.items import Dataset
 from examfiles.reasons import Reason
 from magnetite.core.cells import BoolArray, own_cells, with_shown
 from magnetite.core.errors import ModelError
 from magnetite.core.extras import MODELS, require
 from magnetite.core.scorer import AsksServer, Prompted, Scorer
-from magnetite.scorers.logs import Logged, is_log, logs_in
+from magnetite.scorers.logs import Logged, is_log
 from magnetite.scorers.packaged import PACKAGED_MODELS
 from magnetite.scorers.recorded import Recorded, is_recorded, recorded
 from magnetite.scorers.registry import SCORERS
@@ -39,12 +39,11 @@ from magnetite.scorers.system import (
     read_system,
     read_systems,
 )
-from magnetite.views import VIEWS, in_order, richest
+from magnetite.views import VIEWS, in_order, richest, shows_passage
 from magnetite.views import view as named_view
 
 T = TypeVar("T")
 BASELINES = tuple(SCORERS.ours)
-LOGGED = ("QOC",)  # what other programs ask, unless it is said otherwise
 NO_OPTIONS: Computing = MappingProxyType({})
 RESERVED = {*SETS, *BASELINES, *PACKAGED_MODELS}  # names that win over a folder of the same name
 TRAITS = ("name", "fingerprint", "listwise", "shares_context", "tolerance", "sizes", "score")
@@ -72,7 +71,7 @@ def find_systems(
         loaded = {name: load_system(card, options) for name, card in wanted_of(trained, views).items()}
         return Systems(loaded, choice_notes(model))
     system = _named_system(model, seed, options)
-    asked = LOGGED if views is None and isinstance(system.first, Logged) else views
+    asked = system.first.views if views is None and isinstance(system.first, Logged) else views
     return _one_for_all(system, getattr(system.first, "view", None), asked)
 
 
@@ -118,12 +117,14 @@ def views_there(
 ) -> tuple[str, ...] | None:
     """Return the views there is a system for, of those `named` by view or of a model; None where one is for all.
 
-    A log answers under one: the whole question, whether it has a passage or not.
+    A log answers under those that it was asked under: the whole question, whether it has a passage or not, unless the
+    log names its parts.
     """
     if named is not None:
         return in_order(named)
     if isinstance(model, str) and model not in SETS and is_log(model):
-        return LOGGED if passages else ("QO",)
+        asked = Logged(Path(model).expanduser()).views
+        return asked if passages else tuple(name for name in asked if not shows_passage(name)) or ("QO",)
     alone_for_all = not isinstance(model, str) or is_single(model)
     return None if alone_for_all else tuple(find_cards(str(model))) or None
 
@@ -181,9 +182,6 @@ def named_scorer(model: str, seed: int, options: Computing) -> Scorer:
     if is_log(model):
         encoder_options(model, options)
         return Logged(Path(model).expanduser())
-    if inside := logs_in(Path(model).expanduser()):
-        listed = ", ".join(each.name for each in inside[:MOST_NAMES])
-        raise UsageError(f"model '{model}' is a folder of logs. Name one of them, or several: {listed}.")
     if model.endswith(".py"):
         raise UsageError(f"model '{model}' is a file of Python; name the function in it: '{model}:FUNCTION'.")
     names = [*SETS, *SCORERS, *PACKAGED_MODELS]
@@ -234,6 +232,24 @@ def known_questions(scorer: Logged | Recorded, view: str, exam: Dataset) -> Bool
     """Say for which questions a log or a file of scores has all options under a view, (items,)."""
     cells = as_read(scorer, own_cells([named_view(view)(item) for item in exam]))
     return np.logical_and.reduceat(scorer.knows(cells), np.flatnonzero(np.diff(cells.rows, prepend=-1)))
+
+
+def asked_under(systems: Systems, exam: Dataset) -> Systems:
+    """Leave out the views under which a log was not asked about an exam, of those that its texts allow.
+
+    Questions that have no passage stand in a log without one, and are no sign that the others were asked so, too.
+    """
+    by_view = dict(systems.by_view)
+    for view, system in systems.by_view.items():
+        if view == "QOC" or not isinstance(system.first, Logged):
+            continue
+        seen = [(item, named_view(view)(item)) for item in exam]
+        changed = [
+            i for i, less in seen if (i.passage, i.added, i.question) != (less.passage, less.added, less.question)
+        ]
+        if changed and not known_questions(system.first, view, exam.with_items(changed)).any():
+            del by_view[view]
+    return replace(systems, by_view=by_view) if by_view else systems
 
 
 def turned_to(system: System, view: str, exam: Dataset) -> System:

@@ -228,11 +228,6 @@ def _table(path: Path) -> "pl.DataFrame":
     whose = [pl.col(name).cast(pl.String).fill_null("") for name in (VIEW, MEMBER) if name in table.columns]
     if {"key", "score"} <= {*table.columns} and all(map(is_key, table["key"])):
         return _checked(path, table.select("key", score, *whose))
-    if {"doc", "model_response"} <= {*table.columns}:
-        raise DataError(
-            f"{path}: is a file of details of lighteval, which is not read. Write a row an option with the columns "
-            "passage, question, option and score (of model_response), or run the task with lm_eval or Inspect."
-        )
     if missing := [name for name in COLUMNS if name not in table.columns]:
         raise DataError(
             f"{path}: has no column {', '.join(missing)}, only {', '.join(table.columns)}. Expected {_WANTED}."

@@ -17,7 +17,7 @@ from magnetite.core.headings import ID, INFORMATION, LEVEL, OPTION, PASSAGE_ID, 
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
 from magnetite.core.severity import SEVERITIES
 from magnetite.experiments.findings import bounded, in_card, measured_accuracy, span, standing
-from magnetite.experiments.flags.cards import elsewhere, worth_of
+from magnetite.experiments.flags.cards import GUESSING, elsewhere, worth_of
 from magnetite.experiments.flags.dismissals import Dismissal, apart
 from magnetite.experiments.flags.exam import Exam, share_of, which_are_english
 from magnetite.experiments.flags.find import doubts, find, not_checked, reasons, second_look, worst
@@ -28,6 +28,7 @@ from magnetite.experiments.flags.settings import FlagSettings, default_settings
 from magnetite.stats.calibration import effective_options, entropy
 from magnetite.stats.intervals import cluster_codes, share
 from magnetite.stats.readability import readability
+from magnetite.stats.verdict import verdict as verdict_of
 from magnetite.views import shows_passage
 
 NAME = "check"

@@ -79,6 +79,7 @@ items-note-few = { $groups ->
 items-note-unkeyed = { $questions } ausgelassen: ohne bekannte Lösung.
 items-note-not-asked = Nicht alle Kandidaten bekamen alle { $questions }: Anteile und Trennschärfen beruhen auf denen, die sie bekamen, Ränge auf den { GROUPED($common) } Fragen, die alle gemeinsam haben.
 items-note-silent = { $name } nannte bei { GROUPED($silent) } von { $questions } keine Option; sie zählen als falsch.
+items-note-unfit = { $name } passt nicht und fehlt hier: { $error }
 items-note-lacks = { $name } hat auf { GROUPED($lacking) } von { GROUPED($questions) } Fragen keine Antwort; sie gelten als nicht gestellt.
 
 label-evidence-against-the-key = Belege gegen die Lösung

@@ -79,4 +79,5 @@ items-note-few = { $groups ->
 items-note-unkeyed = { $questions } left out: without a known key.
 items-note-not-asked = Not all candidates were asked all { $questions }: shares right and discriminations rest on those who were, and ranks on the { GROUPED($common) } questions that all have in common.
 items-note-silent = { $name } named no option in { GROUPED($silent) } of the { $questions } that it was asked; they count as wrong.
+items-note-unfit = { $name } does not fit and is left out: { $error }
 items-note-lacks = { $name } has no answer to { GROUPED($lacking) } of { GROUPED($questions) } questions; they count as not asked.

@@ -152,6 +152,11 @@ note-log-turned = { $turned ->
     [one] Eine Frage in { $file } wurde mit ihren Optionen in anderer Reihenfolge gestellt als in der Klausur
    *[other] { GROUPED($turned) } Fragen in { $file } wurden mit ihren Optionen in anderer Reihenfolge gestellt als in der Klausur
 }; Buchstaben stehen für die Texte dahinter, und Rückmeldungen zu mehreren Reihenfolgen sind eine.
+note-log-unfiltered = Bei { $answers ->
+    [one] einer Rückmeldung
+   *[other] { GROUPED($answers) } Rückmeldungen
+} in { $file } fand der Filter der Aufgabe keine Option, der Text des Modells nennt aber eine; sie zählt. Die Trefferquote kann damit über der des Programms liegen.
+note-log-left-out = Von den Protokollen in { $folder } fehlt { $file }: { $error }
 note-log-lacks = { $file } beantwortet { $lacking } der { $questions } Fragen nicht; sie { $lacking ->
     [one] fehlt hier und steht
    *[other] fehlen hier und stehen

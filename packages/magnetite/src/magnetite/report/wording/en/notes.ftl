@@ -149,6 +149,11 @@ note-log-turned = { $turned ->
     [one] One question of { $file } was asked with its options in another order than the exam's
    *[other] { GROUPED($turned) } questions of { $file } were asked with their options in another order than the exam's
 }; letters are translated back into option texts, and answers to several orders count as one.
+note-log-unfiltered = In { $answers ->
+    [one] one answer
+   *[other] { GROUPED($answers) } answers
+} in { $file } the filter of the task found no option, and the model's own text names one, which counts. Accuracy may therefore be above the program's.
+note-log-left-out = Of the logs in { $folder }, { $file } is left out: { $error }
 note-log-lacks = { $file } does not answer { $lacking } of the { $questions } questions; { $lacking ->
     [one] it is
    *[other] they are

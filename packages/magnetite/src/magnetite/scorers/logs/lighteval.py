@@ -1,0 +1,82 @@
+"""lighteval's details: details_TASK_TIME.parquet, a row a question, in the present schema or the one before 0.10."""
+
+import ast
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from examfiles.items import LETTERS
+from magnetite.core.files import panics
+from magnetite.scorers.answer import MARKS, named_option
+from magnetite.scorers.logs.prompt import lettered_in, options_shown
+from magnetite.scorers.logs.question import LoggedQuestion, answered, floored_scores, texts_in
+
+NEW = frozenset({"doc", "model_response"})
+OLD = frozenset({"choices", "full_prompt", "predictions"})
+
+
+def is_details(path: Path) -> bool:
+    """Return whether a Parquet file holds details of lighteval."""
+    import polars as pl
+
+    try:
+        with panics():
+            names = set(pl.read_parquet_schema(path))
+    except (OSError, pl.exceptions.PolarsError):
+        return False
+    return names >= NEW or names >= OLD
+
+
+def read_details(path: Path) -> Iterator[LoggedQuestion]:
+    """Yield what is known of each question. Raises what polars raises, ValueError for rows of another form."""
+    import polars as pl
+
+    with panics():
+        rows = pl.read_parquet(path)
+    told = _told if set(rows.columns) >= NEW else _told_before
+    for row in rows.iter_rows(named=True):
+        yield from told(row)
+
+
+def _told(row: Mapping[str, Any]) -> list[LoggedQuestion]:
+    doc, response = row["doc"], row["model_response"]
+    logged = [float(each) for each in response.get("logprobs") or ()]
+    return _question(str(doc["query"]), doc["choices"], doc, logged, response.get("text") or ())
+
+
+def _told_before(row: Mapping[str, Any]) -> list[LoggedQuestion]:
+    """Return what a row of the earlier schema knows, whose lists may be texts."""
+    choices, predictions = _listed(row["choices"]), _listed(row["predictions"])
+    pairs = [each[0] if isinstance(each, list | tuple) else each for each in predictions]
+    texts = [each for each in pairs if isinstance(each, str)]
+    logged = [] if texts else list(map(float, pairs))
+    prompt = str(row.get("example") or row["full_prompt"])
+    return _question(prompt, choices, {"example": prompt, "choices": choices}, logged, texts)
+
+
+def _listed(value: Any) -> list[Any]:
+    try:
+        return list(ast.literal_eval(value)) if isinstance(value, str) else list(value or ())
+    except SyntaxError as error:
+        raise ValueError(f"'{value[:70]}' is no list") from error
+
+
+def _question(
+    prompt: str, choices: Sequence[str], doc: Mapping[str, Any], logged: Sequence[float], texts: Sequence[str]
+) -> list[LoggedQuestion]:
+    """Make what is known of a question that was asked so: scores of its choices, or texts that the model wrote."""
+    options, moved = [str(each).strip() for each in choices], False
+    lettered = bool(options) and [each.strip(MARKS).upper() for each in options] == list(LETTERS[: len(options)])
+    if lettered or not logged:
+        options, moved = options_shown({} if lettered else doc, prompt, len(options) if lettered else 0)
+    shown = lettered or not logged or lettered_in(options, prompt)
+    asked: dict[str, Any] = {"texts": list(texts_in(doc)), "named": {}, "shown": shown}
+    if not logged:
+        answers = [named_option(text, options) for text in texts] or [None]
+        return [replace(answered(options, prompt, scores=None, chosen=each, **asked), moved=moved) for each in answers]
+    if options and len(logged) != len(options):
+        raise ValueError(f"{len(logged)} scores for {len(options)} choices")
+    scored = answered(options, prompt, scores=floored_scores(logged), chosen=None, **asked)
+    return [replace(scored, moved=moved, floored=sum(map(math.isinf, logged)))]

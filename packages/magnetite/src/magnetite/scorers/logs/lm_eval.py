@@ -1,0 +1,105 @@
+"""lm-evaluation-harness's samples: samples_TASK_DATE.jsonl of --log_samples, a line (or a list's entry) a question."""
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from examfiles.errors import DataError
+from examfiles.files import regular
+from examfiles.items import LETTERS
+from magnetite.scorers.answer import MARKS, named_option
+from magnetite.scorers.logs.prompt import options_shown, plain, unmarked
+from magnetite.scorers.logs.question import EXPECTED, LoggedQuestion, answered, floored_scores, texts_in
+
+
+def is_samples(path: Path) -> bool:
+    """Return whether a file holds samples of the harness."""
+    try:
+        first = next(_listed_rows(path), None)
+        if first is None:
+            with path.open("rb") as lines:
+                first = json.loads(next(lines, b""))
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(first, dict) and {"doc", "arguments"} <= first.keys()
+
+
+def _listed_rows(path: Path) -> Iterator[Any]:
+    """Yield the rows of a file that is one list, as lm_eval 0.4.0 to 0.4.2 wrote it; nothing of any other."""
+    with path.open("rb") as file:
+        if file.read(1) == b"[":
+            yield from json.loads(regular(path).read_text("utf-8"))
+
+
+def read_samples(path: Path) -> Iterator[LoggedQuestion]:
+    """Yield what is known of each question. Raises DataError, with the line."""
+    if rows := list(_listed_rows(path)):
+        for number, row in enumerate(rows, start=1):
+            yield from _told(row, f"{path}, sample {number}")
+        return
+    with path.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, start=1):
+            if line.strip():
+                try:
+                    row = json.loads(line)
+                except json.JSONDecodeError as error:
+                    raise DataError(
+                        f"{path}, line {number}: the JSON is invalid ({error}). The file may be cut off; copy it again."
+                    ) from error
+                yield from _told(row, f"{path}, line {number}")
+
+
+def _told(row: Any, where: str) -> list[LoggedQuestion]:
+    try:
+        return _sample(row)
+    except DataError as error:
+        raise DataError(f"{where}: {error}") from error
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        raise DataError(f"{where}: is no sample of a multiple-choice task. {EXPECTED}") from error
+
+
+def _sample(raw: Mapping[str, Any]) -> list[LoggedQuestion]:
+    """Return what a line knows of its question, once for each time that an answer was written."""
+    requests = list(raw["arguments"].values()) if isinstance(raw["arguments"], dict) else raw["arguments"]
+    pairs = [tuple(each.values()) if isinstance(each, dict) else tuple(each) for each in requests]
+    prompt, doc = str(pairs[0][0]), raw["doc"]
+    named = doc if isinstance(doc, dict) and {"passage", "question", "options"} <= doc.keys() else {}
+    about: dict[str, Any] = {"prompt": prompt, "texts": [str(each) for each in texts_in(doc)], "named": named}
+    if not isinstance(pairs[0][1], str):
+        return _written(raw, about)
+    own = [place for place, pair in enumerate(pairs) if pair[0] == prompt]  # others ask without a context
+    options, moved = [str(pairs[place][1]).strip() for place in own], False
+    letters = [each.strip(MARKS).upper() for each in options]
+    letters_of = (list(LETTERS[: len(options)]), [str(place) for place in range(1, len(options) + 1)])
+    lettered = len(options) > 1 and letters in letters_of and options != named.get("options")
+    if lettered:
+        options, moved = options_shown(doc, prompt, len(options))
+    texts = [] if lettered else list(unmarked(options))
+    # Texts that are scored with their letters, "(A)Tom", are of a list that the prompt shows with them.
+    shown = lettered or (texts != options and all(plain(each) in plain(prompt) for each in texts))
+    answers = [each[0] if isinstance(each[0], list) else each for each in raw["resps"]]
+    logged = [float(answers[place][0]) for place in own]
+    if (len(options) < 2 and not lettered) or (options and len(logged) != len(options)):
+        raise ValueError("no options")
+    scored = answered(options, **about, scores=floored_scores(logged), chosen=None, shown=shown)
+    return [replace(scored, moved=moved, filter=_filter(raw), floored=sum(map(math.isinf, logged)))]
+
+
+def _written(raw: Mapping[str, Any], about: Mapping[str, Any]) -> list[LoggedQuestion]:
+    """Return what is known of a question whose answers the model wrote: what a filter took out, or its own words."""
+    options, moved = options_shown(raw["doc"], about["prompt"], 0)
+    filtered, own = list(texts_in(raw["filtered_resps"])), list(texts_in(raw.get("resps")))
+    asked = replace(answered(options, **about, scores=None, chosen=None, shown=True), moved=moved, filter=_filter(raw))
+    choices = []
+    for place, text in enumerate(filtered or [""]):
+        chosen = named_option(text, options)
+        whole = own[place] if chosen is None and place < len(own) else ""
+        choices.append(replace(asked, chosen=chosen, unfiltered=named_option(whole, options)))
+    return choices
+
+
+def _filter(raw: Mapping[str, Any]) -> str:
+    return str(raw.get("filter") or "")

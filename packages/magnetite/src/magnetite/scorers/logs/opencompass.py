@@ -1,0 +1,68 @@
+"""OpenCompass's predictions: predictions/MODEL/DATASET.json, an object a question, by its number.
+
+    origin_prompt, prediction                         what the model wrote, once or several times
+    label: A … with testing input and PPL; prediction the prompt of each label with its perplexity; the lowest is chosen
+
+A perplexity is a mean over all tokens of a prompt, so that it tells which was chosen and not how likely each is.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from examfiles.items import LETTERS
+from magnetite.scorers.answer import MARKS, named_option
+from magnetite.scorers.logs.prompt import options_shown
+from magnetite.scorers.logs.question import LoggedQuestion, answered, texts_in
+
+FOLDER = "predictions"
+_LABEL = "label: "
+_BEFORE_OPTION = re.compile(r"(?s).*(?:\n|:)\s*|.*\s")  # a line that begins, or what a colon announces; else words
+
+
+def is_predictions(raw: Any) -> bool:
+    """Return whether a JSON value is a file of predictions of OpenCompass."""
+    return (
+        isinstance(raw, dict)
+        and bool(raw)
+        and all(str(name).isdigit() for name in raw)
+        and all(isinstance(each, dict) and "prediction" in each for each in raw.values())
+    )
+
+
+def read_predictions(raw: Mapping[str, Any]) -> Iterator[LoggedQuestion]:
+    """Yield what is known of each question, once for each answer."""
+    for row in raw.values():
+        labels = [name for name in row if name.startswith(_LABEL)]
+        yield from [_likeliest(row, labels)] if labels else _written(row)
+
+
+def _written(row: Mapping[str, Any]) -> Iterator[LoggedQuestion]:
+    prompt = _prompt(row["origin_prompt"])
+    options, moved = options_shown({}, prompt, 0)
+    asked = replace(answered(options, prompt, [prompt], {}, scores=None, chosen=None, shown=True), moved=moved)
+    for text in list(texts_in(row["prediction"])) or [""]:
+        yield replace(asked, chosen=named_option(text, options))
+
+
+def _likeliest(row: Mapping[str, Any], labels: list[str]) -> LoggedQuestion:
+    """Return what is known of a question whose labels had a prompt each: options are what their ends differ in."""
+    prompts = [_prompt(row[label]["testing input"]) for label in labels]
+    places = enumerate(zip(*prompts, strict=False))
+    alike = next((place for place, letters in places if len(set(letters)) > 1), min(map(len, prompts)))
+    prompt = (_BEFORE_OPTION.match(prompts[0][:alike]) or [""])[0]  # options may begin alike
+    ends = [each.removeprefix(prompt).strip() for each in prompts]
+    lettered = [end.strip(MARKS).upper() for end in ends] == list(LETTERS[: len(ends)])
+    options, moved = options_shown({}, prompt, len(ends)) if lettered else (ends, False)
+    names = [label.removeprefix(_LABEL) for label in labels]
+    chosen = names.index(str(row["prediction"]))
+    asked = answered(options, prompt, [prompt], {}, scores=None, chosen=chosen, shown=lettered)
+    return replace(asked, moved=moved)
+
+
+def _prompt(asked: Any) -> str:
+    """Return what was asked: a text, or the prompts of a conversation."""
+    if isinstance(asked, str):
+        return asked
+    return "\n".join(str(turn.get("prompt") or "") for turn in asked)
