@@ -70,7 +70,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Lead links to the pages, begin every list after an empty line, as MkDocs wants it, and say how search ranks it."""
+    """Lead links to the pages, begin every list after an empty line, as MkDocs wants it, say how search ranks it."""
     del config, files
     page.meta["search"] = ranked(page.file.src_uri)
     markdown += python_reference() if page.file.src_uri == PYTHON else ""

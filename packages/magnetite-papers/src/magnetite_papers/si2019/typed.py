@@ -222,10 +222,10 @@ def _sentence(attacks: Sequence[TypedLoss], trainings: Sequence[TypedLoss]) -> s
     if not means:
         return "No set that was asked has types with enough questions."
     by = gathered((verdict(each.more, margin=MARGIN), each) for each in means)
-    losses = "; ".join(each.told() for each in means if verdict(each.more).clear)
+    more = "; ".join(each.told() for each in means if verdict(each.more).clear)
     level, open_ = len(by.get(Verdict.LEVEL, ())), len(by.get(Verdict.OPEN, ()))
     told.append(
-        f"Over all attacks, or all trainings, together: {losses or 'no type loses clearly more or less'}. Of "
+        f"Over all attacks, or all trainings, together: {more or 'no type loses clearly more or less'}. Of "
         f"{counted(len(means), 'such comparison')}, {level} {'lies' if level == 1 else 'lie'} within five points of "
         f"nothing and {open_} {'is' if open_ == 1 else 'are'} open."
     )
