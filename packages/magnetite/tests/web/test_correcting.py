@@ -209,6 +209,31 @@ def test_candidates_answers_are_read_at_once_and_stand_in_the_report(browser, tm
     assert "answers.csv" not in browser.fill(f"{path}/answers", {"remove": "1"}).text
 
 
+def test_groups_and_a_pass_mark_are_given_with_the_answers_and_stand_in_the_report(browser, tmp_path):
+    path = browser.upload(GIFT).url.path
+    rows = "".join(f"c{n},{'xy'[n % 2]},{'AB'[n % 5 < 2]},{'AC'[n % 3 > 0]}\n" for n in range(80))
+    file = ("answers.csv", f"candidate,form,first,third\n{rows}".encode())
+    page = browser.fill(f"{path}/answers", {"group_by": " form ", "cut": "50%"}, files={"file": file}).text
+    assert all(f'value="{value}"' in page for value in ("form", "50%"))
+    checked(browser, path)
+    found = run_of(tmp_path, path)
+    assert (found.settings["group_by"], found.settings["cut"]) == ("form", "50%")
+    for wrong, said in (
+        ({"cut": "high"}, "“high” cannot be used"),
+        ({"cut": "3"}, "from 1 to 2"),
+        ({"group_by": "age"}, "age"),
+    ):
+        refused = browser.fill(f"{path}/answers", wrong)
+        assert refused.status_code in {400, 422}
+        assert said in refused.text
+    assert 'value="50%"' in browser.get(f"{path}/exam").text  # the earlier ones stay
+    changed = browser.fill(f"{path}/answers", {"cut": "1"}).text  # without sending the file again
+    assert "answers.csv" in changed
+    assert 'name="cut" value="1"' in changed
+    assert 'name="group_by" value=""' in changed
+    assert 'name="cut" value=""' in browser.fill(f"{path}/answers", {"remove": "1"}).text
+
+
 def test_a_dismissed_flag_stays_dismissed_in_the_next_check_and_in_that_of_a_corrected_file(browser, tmp_path):
     path = browser.upload(GIFT).url.path
     checked(browser, path)

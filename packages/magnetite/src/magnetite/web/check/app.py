@@ -13,8 +13,9 @@
 """
 
 import math
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,7 @@ from magnetite.web.check.exam import (
     question_of,
     read_corrections,
     read_upload,
+    require_cut,
     table_header,
     understood,
     with_columns,
@@ -403,30 +405,34 @@ async def answers(request: Request) -> Response:
     async with _form(request) as form:
         file, remove = form.get("file"), bool(form.get("remove"))
         sent = (file.filename, await file.read()) if isinstance(file, UploadFile) and file.filename else None
-    return await to_thread.run_sync(_keep_answers, request, sent, remove)
+        about = {name: "" if remove else str(form.get(name) or "").strip() for name in ("group_by", "cut")}
+    return await to_thread.run_sync(_keep_answers, request, sent, remove, about)
 
 
-def _keep_answers(request: Request, sent: tuple[str, bytes] | None, remove: bool) -> Response:
-    """Read the answers before they are stored, so that what cannot be read is refused at once."""
+def _keep_answers(request: Request, sent: tuple[str, bytes] | None, remove: bool, about: Mapping[str, str]) -> Response:
+    """Read the answers before they are stored, so that what cannot be read is refused at once.
+
+    `about`: the column of groups and the cut, "" for none. Without a file, those of the answers that are there change.
+    """
     check, folder = check_of(request), folder_of(request)
     if check.state in BUSY:
         raise UsageError(say("exam-busy"))
     if remove:
         remove_answers(folder, check.id)
-    elif sent is None:
-        raise UsageError(say("exam-answers-none"))
     else:
         before = answers_of(folder, check.id)
         kept = before and (before.name, before.read_bytes())
-        path = keep_answers(folder, check.id, *sent)
+        if not (sent or kept):
+            raise UsageError(say("exam-answers-none"))
+        path = keep_answers(folder, check.id, *(sent or kept))
         try:
-            apart(candidates_alone, path, exam_of(request, check))
+            require_cut(about["cut"], apart(candidates_alone, path, exam_of(request, check), about["group_by"]))
         except MagnetiteError as error:
             remove_answers(folder, check.id)
             if kept:
                 keep_answers(folder, check.id, *kept)
             raise without_paths(folder, check.id, error) from error
-    return _correct(request, check, read_corrections(check.corrections))
+    return _correct(request, check, replace(read_corrections(check.corrections), **about))
 
 
 def dismiss(request: Request, check: ExamCheck, form: FormData) -> Response:

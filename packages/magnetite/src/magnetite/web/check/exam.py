@@ -77,6 +77,7 @@ class Corrections:
 
     `filled`: whether each question that still has none takes the passage above it. `questions`: those put right, by
     id; `texts`: passages put right, by theirs. `columns`: the columns of a table by role, where they were chosen.
+    `group_by` and `cut`: of candidates' answers, the column of their groups and the least score that passes, as typed.
     """
 
     keys: Mapping[str, int] = field(default_factory=dict, hash=False)
@@ -85,6 +86,8 @@ class Corrections:
     questions: Mapping[str, CorrectedQuestion] = field(default_factory=dict, hash=False)
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     texts: Mapping[str, str] = field(default_factory=dict, hash=False)
+    group_by: str = ""
+    cut: str = ""
 
     @property
     def of_content(self) -> bool:
@@ -256,11 +259,26 @@ def _shown(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def candidates_alone(path: Path, read: ReadExam) -> int:
-    """Read candidates' answers as a check does; return how many candidates there are. Raises DataError."""
+def candidates_alone(path: Path, read: ReadExam, group_by: str = "") -> int:
+    """Read candidates' answers as a check does; return how many questions they answered.
+
+    Raises DataError where they cannot be read, or have no such groups.
+    """
     from magnetite.commands.check import read_candidates  # which knows systems: only the process apart needs it
 
-    return len(read_candidates(path, read).chosen)
+    return len(read_candidates(path, read, group_by or None).items)
+
+
+def require_cut(cut: str, questions: int) -> None:
+    """Raise UsageError for a cut that is none, or that so many questions cannot reach; "" is no cut."""
+    from magnetite.experiments.check.scores import read_cut
+
+    try:
+        reached = not cut or read_cut(cut).points(questions) <= questions
+    except UsageError:
+        reached = False
+    if not reached:
+        raise UsageError(say("exam-cut-none", found=cut, points=questions))
 
 
 def understood(read: ReadExam, corrections: Corrections) -> Understood:
@@ -346,7 +364,16 @@ def read_corrections(text: str) -> Corrections:
         for name, each in raw.get("questions", {}).items()
     }
     columns = {role: tuple(names) for role, names in raw.get("columns", {}).items()}
-    return Corrections(raw.get("keys", {}), passages, bool(raw.get("filled")), questions, columns, raw.get("texts", {}))
+    return Corrections(
+        raw.get("keys", {}),
+        passages,
+        bool(raw.get("filled")),
+        questions,
+        columns,
+        raw.get("texts", {}),
+        raw.get("group_by", ""),
+        raw.get("cut", ""),
+    )
 
 
 def keyless(read: ReadExam) -> dict[str, Item]:

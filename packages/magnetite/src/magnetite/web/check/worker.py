@@ -63,6 +63,8 @@ def _check(folder: Path, checks: Checks, check: ExamCheck) -> tuple[int, Any]:
         models=check.models,
         language=check.language,
         responses=None if answers is None else str(answers),
+        group_by=(answers and corrections.group_by) or None,
+        cut=(answers and corrections.cut) or None,
         dismissed=str(dismissed) if dismissed.exists() else None,
     )
     if check.models:

@@ -227,7 +227,12 @@ column-level = Stufe
 exam-answers = Antworten der Prüflinge
 exam-answers-intro = Wenn die Klausur geschrieben ist: die Antworten, wie eine Lernplattform sie ausgibt, oder eine Tabelle mit einer Zeile je Prüfling und einer Spalte je Frage. Der Bericht sagt dann, wie schwer jede Frage war und ob sie starke von schwachen Prüflingen unterscheidet.
 exam-answers-file = Datei mit Antworten
-exam-answers-save = Antworten ergänzen
+exam-answers-group-by = Spalte mit Gruppen (freiwillig)
+exam-answers-group-by-hint = Die Überschrift einer Spalte, die Fassung, Klasse oder Sprache der Prüflinge nennt. Der Bericht zeigt dann Fragen, die einer Gruppe leichter fallen als anderen mit gleich vielen Punkten.
+exam-answers-cut = Bestehensgrenze (freiwillig)
+exam-answers-cut-hint = Punkte, etwa 24, oder ein Anteil, etwa 60 %. Der Bericht sagt dann, bei wie vielen Prüflingen eine zweite Klausur dieser Art gleich entscheiden würde.
+exam-answers-save = Antworten speichern
+exam-cut-none = Die Bestehensgrenze „{ $found }“ lässt sich nicht verwenden. Erwartet werden Punkte von 1 bis { $points } oder ein Anteil, etwa 60 %.
 exam-answers-given = Ergänzt:
 exam-answers-none = Es wurde keine Datei mit Antworten gesendet. Wählen Sie eine aus.
 

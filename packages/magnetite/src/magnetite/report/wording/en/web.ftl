@@ -227,7 +227,12 @@ column-level = level
 exam-answers = Candidates' answers
 exam-answers-intro = If the exam has been sat: the answers, as a learning platform exports them, or a table with a row for each candidate and a column for each question. The report then says how hard each question was and whether it tells strong candidates from weak ones.
 exam-answers-file = File of answers
-exam-answers-save = Add the answers
+exam-answers-group-by = Column with groups (optional)
+exam-answers-group-by-hint = The heading of a column that says who had which form, class or language version. The report then shows questions that are easier for one group than for others who score alike.
+exam-answers-cut = Pass mark (optional)
+exam-answers-cut-hint = Points, such as 24, or a share, such as 60%. The report then says how many candidates a second exam of this kind would decide alike.
+exam-answers-save = Save the answers
+exam-cut-none = The pass mark “{ $found }” cannot be used. Expected points from 1 to { $points }, or a share such as 60%.
 exam-answers-given = Added:
 exam-answers-none = No file of answers was sent. Choose one.
 
