@@ -52,8 +52,8 @@ note-not-english = This exam is not in English. { $rules } rules do not know its
 note-learned-english = The model learned from English questions ({ $data }). How well it does in the language of this exam has not been measured, so treat its findings as hints.
 note-learned-english-german = The model learned from English questions ({ $data }). On { $questions } that exist in both languages it answers { SHARE($english) } correctly in English and { SHARE($german) } ({ $interval }) in German{ $verdict ->
     [above] : it understands German questions in part, so treat its findings as hints
-    [below] , fewer than guessing would, so do not rely on what it says about this exam
-   *[open] , which cannot be told from guessing, so do not rely on what it says about this exam
+    [below] , fewer than guessing would, so do not rely on its findings about this exam
+   *[open] , not clearly more than guessing would, so do not rely on its findings about this exam
 }.
 note-learned-unknown = The languages that the model has learned are not known, so treat its findings about this exam as hints.
 reason-language = not in a language that this rule knows

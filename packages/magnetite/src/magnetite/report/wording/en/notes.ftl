@@ -153,7 +153,7 @@ note-log-unfiltered = In { $answers ->
     [one] one answer
    *[other] { GROUPED($answers) } answers
 } in { $file } the filter of the task found no option, and the model's own text names one, which counts. Accuracy may therefore be above the program's.
-note-log-left-out = Of the logs in { $folder }, { $file } is left out: { $error }
+note-log-left-out = { $file }, one of the logs in { $folder }, is left out: { $error }
 note-log-lacks = { $file } does not answer { $lacking } of the { $questions } questions; { $lacking ->
     [one] it is
    *[other] they are
