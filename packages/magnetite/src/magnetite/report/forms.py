@@ -20,6 +20,7 @@ from magnetite.report.tables import (
     Entry,
     Matrix,
     Row,
+    between,
     bounded,
     by_names,
     names,
@@ -41,6 +42,7 @@ EntryMaker = Callable[[Row], Entry]
 Fields = dict[str, Any]  # a row with what a figure adds to it
 NAMES_ONLY = {"ticks": False, "domain": False}  # an axis of names
 RANKS = {"shorthand": "rank:O", "axis": None, "title": None}  # a band per row, whose name stands above what is drawn
+BOUNDS = ("low", "high")
 PALE_BAR = {"fillOpacity": 0.6}  # so that the dark line of an interval shows on it
 DASHED = {"color": GREY, "strokeDash": [5, 4]}  # a line to compare with
 
@@ -329,6 +331,16 @@ def share_between(field: str, prefix: str = "", *, counted: bool = True) -> Entr
     """
     count = {} if counted else {"n": None}
     return lambda row: bounded({**row, "low": row[f"{prefix}low"], "high": row[f"{prefix}high"], **count}, field)
+
+
+def points_between(field: str, prefix: str = "") -> EntryMaker:
+    """Return a cell with a difference in points and its interval, from the columns "low" and "high" with a prefix."""
+
+    def entry(row: Row) -> Entry:
+        bounds = [show_value(row[f"{prefix}{end}"], "points") for end in BOUNDS if row[f"{prefix}{end}"] is not None]
+        return Entry(show_value(row[field], "points"), "", between(*bounds) if len(bounds) == len(BOUNDS) else "")
+
+    return entry
 
 
 def listed(data: Iterable[Row], title: str, columns: Mapping[str, EntryMaker], words: int = 1) -> Matrix:

@@ -33,11 +33,11 @@ from magnetite.views.partial import Span, named_span, sentence_spans, without
 
 NAME, TITLE = "marked", "What people marked"
 CRITICAL_FIELD, DISTRACTOR_FIELD = "critical_span", "distractor_span"  # in an item's metadata
-CRITICAL, DISTRACTOR = "the critical span", "the distractor span"
+CRITICAL, DISTRACTOR = "critical span", "distractor span"
 WHOLE, NONE = "the whole passage", "no passage"
 WITHOUT_CRITICAL, WITHOUT_DISTRACTOR = "without the critical span", "without the distractor span"
 WITHOUT_OTHER = "without another stretch as long"
-ALL, RIGHT = "all questions", "those answered correctly"
+ALL, RIGHT = "all questions", "answered right"
 OVERLAP_HEADINGS = (
     Heading("span", "marked"),
     Heading("questions", "of"),

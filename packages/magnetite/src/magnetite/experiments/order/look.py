@@ -9,7 +9,7 @@ from magnetite.report import drawing, forms
 from magnetite.report.drawing import BLUE, GREEN, ORANGE
 from magnetite.report.looks import Drawing, Kind, Look, Words
 from magnetite.report.ruled import ruled_table
-from magnetite.report.tables import Entry, Matrix, Row, between, percent, rows, show_value
+from magnetite.report.tables import Entry, Matrix, Row, percent, rows
 from magnetite.report.wording import label, said
 
 ROLES = {"answer": "the answer", "wrong": "wrong"}
@@ -123,15 +123,10 @@ def _debiasing_matrix(table: Table) -> Matrix:
         "measure": forms.text("measure"),
         "before": forms.share("before"),
         "after": forms.share("after"),
-        "difference": _gap,
+        "difference": forms.points_between("difference"),
     }
     title = forms.titled(table, "per cent, and points (95% interval)")
     return forms.listed(body, title, several | cells | {"questions": forms.value("n")}, words=len(several) + 1)
-
-
-def _gap(row: Mapping[str, Any]) -> Entry:
-    bounds = [show_value(row[name], "points") for name in ("low", "high") if row[name] is not None]
-    return Entry(show_value(row["difference"], "points"), "", between(*bounds) if len(bounds) == 2 else "")
 
 
 def _trace_matrix(table: Table) -> Matrix:
