@@ -44,10 +44,9 @@ HEADINGS = (
     Heading("n", "questions", "count"),
 )
 NOTE = (
-    "No bundled reader was trained on these questions. Text informativity is that of Säuberli and Clematide (2024), "
-    "who publish it for other readers and for people; their figures are not repeated here, since the questions of "
-    "their people are not public. Both language versions were written by people, so a difference may lie in the "
-    "translation as well as in the reader."
+    "No bundled reader was trained on these questions. Text informativity is that of Säuberli and Clematide (2024), whose "
+    "figures are of other readers and of people, and are not repeated here. The German questions are translations, so a "
+    "difference may lie in the translation as well as in the reader."
 )
 
 

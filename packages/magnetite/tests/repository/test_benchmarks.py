@@ -205,3 +205,39 @@ def test_evidence_is_better_than_difficulty_only_where_a_paired_interval_and_all
     slightly = list(beside_difficulty({EVIDENCE: luck, DIFFICULTY: last}, exam, wrong))
     assert slightly[0][3] > 0
     assert [row[-1] for row in slightly] == ["neither"] * len(better)
+
+
+def test_of_parallel_questions_the_same_are_asked_in_both_languages_and_a_planted_loss_is_told(tmp_path, monkeypatch):
+    from benchmarks import belebele
+
+    def exam(language):
+        rows = (
+            Item(f"{language}{k}", f"{language}-p{k // 2}", f"T {k // 2}", f"{language} {k}?", ("a", "b"), 0)
+            for k in range(120)
+        )
+        return Dataset(language, tuple(rows))
+
+    def run(right):
+        finding = Finding(
+            "informativity",
+            "",
+            "",
+            (Number("answerability", 0.5, 0.4, 0.6, 120),),
+            items=table("items", "", [Heading("id"), Heading("right_QOC"), Heading("right_QO")], right),
+        )
+        return Run({"name": "it", "items": len(right)}, {}, (), {}, (finding,), {}, {}, "", "2026-01-01")
+
+    first, second = (belebele.every_nth(exam(name), 40) for name in ("en", "de"))
+    assert [item.question[3:] for item in first] == [item.question[3:] for item in second]
+    assert 30 <= len(first) <= 50
+    both = [run([(item.id, right, 0.5) for item in first]) for right in (1.0, 0.0)]
+    told = belebele._between(first, {"it": both})
+    assert told.number("second less first", "it, with the text").value == -1.0
+    assert "with the text it has fewer right answers (−100.0 points" in told.sentence
+    assert "without the text it has neither clearly more nor clearly fewer right answers" in told.sentence
+    (tmp_path / "it" / "qoc").mkdir(parents=True)
+    (tmp_path / "it" / "qoc" / "magnetite.json").write_text("{}")
+    monkeypatch.setattr(belebele, "BUNDLED", tmp_path)
+    belebele._write("it", both)
+    card = belebele.json.loads((tmp_path / "it" / "qoc" / "magnetite.json").read_text())
+    assert card["measured"][belebele.IN_TWO_LANGUAGES]["de"] == {"value": 0.5, "low": 0.4, "high": 0.6, "n": 120}
