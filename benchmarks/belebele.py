@@ -44,9 +44,9 @@ HEADINGS = (
     Heading("n", "questions", "count"),
 )
 NOTE = (
-    "No bundled reader was trained on these questions. Text informativity is that of Säuberli and Clematide (2024), whose "
-    "figures are of other readers and of people, and are not repeated here. The German questions are translations, so a "
-    "difference may lie in the translation as well as in the reader."
+    "No bundled reader was trained on these questions. Text informativity is that of Säuberli and Clematide (2024), "
+    "whose figures are of other readers and of people, and are not repeated here. The German questions are "
+    "translations, so a difference may lie in the translation as well as in the reader."
 )
 
 
@@ -93,7 +93,11 @@ def _write(model: str, both: Sequence[Run]) -> None:
     measured = {}
     for language, run in zip(("en", "de"), both, strict=True):
         right = run.finding("informativity").number(ANSWERABILITY)
-        measured[language] = {"value": right.value, "low": right.low, "high": right.high, "n": right.n}
+        ends = {
+            name: value if value is None else round(value, 6)
+            for name, value in zip(("value", "low", "high"), (right.value, right.low, right.high), strict=True)
+        }
+        measured[language] = {**ends, "n": right.n}
     card.setdefault("measured", {})[IN_TWO_LANGUAGES] = measured
     path.write_text(json.dumps(card, indent=1) + "\n", "utf-8")
 
