@@ -7,7 +7,7 @@ informativity-exam = Mit Text beantwortet das System { SHARE($with) } ({ $interv
     [below] mit Text ist es schlechter
     [level] der Text trägt so gut wie nichts bei
    *[open] ob der Text etwas beiträgt, zeigen diese Fragen nicht
-}, eine Informativität von { $gain }.
+} (Informativität: { $gain }).
 informativity-note-left-out = { $questions } nicht berücksichtigt: ohne Text oder ohne bekannte Lösung.
 informativity-note-system = Die Erratbarkeit hängt davon ab, wer rät: Was ein System ohne Text weiß oder erschließt, wissen Prüflinge vielleicht nicht, und umgekehrt. An der Frage liegt eine geringe Informativität nur, wenn auch Menschen sie ohne Text beantworten können oder mit Text nicht.
 

@@ -10,7 +10,7 @@ marked-overlap = Bei { SHARE($share) } ({ $interval }) von { $questions } übers
     [below] seltener als durch Zufall
     [level] so oft wie durch Zufall
    *[open] ob sich das vom Zufall unterscheidet, zeigen diese Antworten nicht
-}, ein Unterschied von { $gain }.
+} (Unterschied: { $gain }).
 marked-cost = Bei { $questions } { $verdict ->
     [above] gehen ohne die { $span ->
         [critical] entscheidende
@@ -28,7 +28,7 @@ marked-cost = Bei { $questions } { $verdict ->
         [critical] entscheidende
        *[distractor] irreführende
     } Stelle mehr richtige Antworten verloren gehen als ohne eine andere, gleich lange
-}: ein Unterschied von { $gain }.
+} (Unterschied: { $gain }).
 marked-note-left-out = { $questions } nicht berücksichtigt: ohne Lösung, ohne entscheidende Stelle oder mit einem Text aus einem einzigen Satz.
 marked-note-no-stretch = Bei { $questions } hat der Text keine andere Stelle, die so lang ist wie die entscheidende; sie fehlen im Vergleich mit einer solchen.
 marked-note-decisive = Den ausschlaggebenden Satz bestimmt allein, was sein Fehlen kostet, nicht, was Menschen markiert haben. Steht eine Antwort in mehreren Sätzen oder findet sie sich auch ohne Text, so entscheidet kein Satz, und welcher am meisten kostet, ist Zufall.
