@@ -353,7 +353,7 @@ def _samples(program: Path, folder: Path) -> None:
         ("audit", "sample", "--limit", "8", "--model", "overlap", "--output", "runs/overlap"),
         ("audit", "sample", "--limit", "8", "--model", "longest", "--output", "runs/longest"),
         *((("study", "create", "sample", "--magnets", "magnets.txt", "--questions", "8", "--participants", "6",
-            "--no-models", "--output", "my-study"),)),
+            "--no-models", "--yes", "--output", "my-study"),)),
     ):  # fmt: skip
         for inside in ("bank", "race"):
             (folder / inside).mkdir(exist_ok=True)

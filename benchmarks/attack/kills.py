@@ -90,7 +90,7 @@ COMMANDS = dict(
                                   "OUT"))),
         ("reproduce", Command(("reproduce", "liusie2022", "HOME", "--scale", "HOME/tiny.toml", "--output", "OUT"))),
         ("study create", Command(("study", "create", "HOME/exam.jsonl", "--magnets", "HOME/magnets.txt", "--no-models",
-                                  "--questions", "4", "--participants", "3", "--output", "OUT"), once=True)),
+                                  "--yes", "--questions", "4", "--participants", "3", "--output", "OUT"), once=True)),
         ("study booklets", Command(("study", "booklets", "HOME/study", "--output", "OUT"))),
         ("study import", Command(("study", "import", "OUT", "HOME/answers.csv"), changes="empty study")),
         ("study report", Command(("study", "report", "HOME/study", "--output", "OUT"))),
@@ -293,8 +293,8 @@ def _prepare(home: Path) -> None:
     for words in (
         ["export", "audit", "sample", *SMALL, "--to", f"{home}/cells.jsonl"],
         ["audit", "sample", "--model", "overlap", *SMALL, "--output", f"{home}/run"],
-        ["study", "create", f"{home}/exam.jsonl", "--magnets", f"{home}/magnets.txt", "--no-models", "--questions", "4",
-         "--participants", "3", "--output", f"{home}/study"],
+        ["study", "create", f"{home}/exam.jsonl", "--magnets", f"{home}/magnets.txt", "--no-models", "--yes",
+         "--questions", "4", "--participants", "3", "--output", f"{home}/study"],
         ["study", "import", f"{home}/study", f"{home}/answers.csv"],
     ):  # fmt: skip
         if words[1] == "import":

@@ -53,15 +53,20 @@ def key_html(design: Design, numbers: Sequence[int]) -> str:
     return _render("key.html.j2", design, keys=keys)
 
 
-def write_booklets(design: Design, numbers: Sequence[int], folder: str | Path) -> tuple[Path, Path]:
-    """Write `booklets.html` and `key.html` into a folder, which is created if missing; return their paths."""
+def write_booklets(design: Design, numbers: Sequence[int], folder: str | Path) -> tuple[Path, Path, Path | None]:
+    """Write `booklets.html`, `key.html` and, where there is one, `debriefing.html` into a folder; return their paths.
+
+    The folder is created if missing.
+    """
     folder = Path(folder)
-    booklets, key = folder / "booklets.html", folder / "key.html"
+    booklets, key, debriefing = (folder / f"{name}.html" for name in ("booklets", "key", "debriefing"))
     with writable(folder, "Name another folder."):
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(booklets, booklets_html(design, numbers).encode("utf-8", "replace"))
         write_whole(key, key_html(design, numbers).encode("utf-8", "replace"), private=True)
-    return booklets, key
+        if design.debriefing:
+            write_whole(debriefing, _render("debriefing.html.j2", design).encode("utf-8", "replace"), private=True)
+    return booklets, key, debriefing if design.debriefing else None
 
 
 def _key_line(design: Design, page: BookletQuestion) -> KeyLine:

@@ -1,5 +1,6 @@
 """`magnetite study`: the same questions for people: make a study, serve or print it, import answers, report."""
 
+import math
 import shlex
 import sys
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from examfiles.errors import DataError
+from examfiles.errors import DataError, UsageError
 from examfiles.files import flush, make_private, whole_file
 from magnetite.cli import options
 from magnetite.cli import output as output_
@@ -50,6 +51,7 @@ LOCAL = "http://127.0.0.1:8000"
         "exclusions",
         "until",
         "seed",
+        *("responsible", "contact", "purpose", "retention", "age", "legal_basis"),
     ),
     (ModelSettings, *(name for name in options.SCORING if name != "seed")),
 )
@@ -78,6 +80,10 @@ def create(
     consent: Annotated[
         Path | None, typer.Option(metavar="FILE", help="File with the consent text, instead of the usual one.")
     ] = None,
+    debriefing: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="File with what participants read once they are done.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Leave open what the usual consent text does not name.")] = False,
     field: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Ask participants this as well; may be repeated.")
     ] = None,
@@ -86,10 +92,11 @@ def create(
 ) -> None:
     """Make a study from data, and magnets or a system's entropies. A design is never changed afterwards.
 
-    Example: magnetite study create RACE.tar.gz --magnets magnets.jsonl --output my-study
+    Example: magnetite study create RACE.tar.gz --magnets magnets.jsonl --consent consent.txt --output my-study
     """
     from magnetite.report.wording import notes_of
     from magnetite_study import create_study
+    from magnetite_study.consent import missing
     from magnetite_study.registration import PAGE, page_print
 
     settings = options.taken(
@@ -99,8 +106,14 @@ def create(
         flagged_rules=tuple(flagged_rule or ()),
         instructions=_text(instructions),
         consent=_text(consent),
+        debriefing=_text(debriefing),
         fields=tuple(field or ()),
     )
+    if (blanks := [f"--{name.replace('_', '-')}" for name in missing(settings)]) and not yes:
+        raise UsageError(
+            f"the consent text leaves open what participants must know. Name it ({', '.join(blanks)}), give your own "
+            "text with --consent FILE, or leave it open with --yes."
+        )
     with progress_bars() as watch:
         study = create_study(
             data,
@@ -124,6 +137,66 @@ def create(
     content = {"path": str(folder), "count": len(study.questions), "of": "study", "notes": notes}
     content["registration"] = page_print(page)
     output_.write_json(json, "written", content)
+
+
+@app.command("power")
+def power(
+    participants: Annotated[
+        list[int] | None, typer.Option(min=2, help="People who take part; may be repeated.  \\[default: 10, 20, 40]")
+    ] = None,
+    questions: Annotated[int, typer.Option(min=2, max=500, help="Questions in a booklet, even.")] = 20,
+    passages: Annotated[
+        int | None, typer.Option(min=1, help="Passages they belong to.  \\[default: one for each question]")
+    ] = None,
+    design: Annotated[str, typer.Option(help="attack, or no-passage with half of the passages shown.")] = "attack",
+    right: Annotated[
+        float, typer.Option(help="Share of the questions, as they are, that these people get right.")
+    ] = 0.8,
+    effect: Annotated[
+        float, typer.Option(help="By how much that share is lower under attack, or without passages.")
+    ] = 0.1,
+    spread: Annotated[float, typer.Option(help="How far people and questions differ, in logits.")] = 1.0,
+    finishing: Annotated[float, typer.Option(help="Share of the questions that somebody answers.")] = 1.0,
+    choices: Annotated[int, typer.Option(min=2, max=26, help="Answers to choose from, in each question.")] = 4,
+    studies: Annotated[int, typer.Option(min=10, help="Simulated studies for each number of people.")] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of every random choice.")] = 0,
+    json: output_.Json = None,
+) -> None:
+    """Tell how often a study would find an effect, before it is made, with people as you assume them.
+
+    Example: magnetite study power --participants 20 --participants 60 --right 0.75 --effect 0.1
+    """
+    from magnetite_study.power import Assumed
+    from magnetite_study.power import power as power_of
+
+    assumed = Assumed(design, questions, passages, choices, right, effect, spread, finishing)
+    told = power_of(assumed, participants or [10, 20, 40], studies=studies, seed=seed)
+    rows = [
+        {
+            "participants": each.participants,
+            "found": each.found.estimate,
+            "low": each.found.low,
+            "high": each.found.high,
+            "difference": each.difference,
+            "least": None if math.isnan(each.least) else each.least,
+        }
+        for each in told
+    ]
+    other = "under attack" if design == "attack" else "without the passage"
+    lines = [
+        f"{each.participants:6d}  {each.found.estimate:5.0%} ({each.found.low:.0%} to {each.found.high:.0%})"
+        f"  {100 * each.difference:+10.1f}  {'none' if math.isnan(each.least) else f'{100 * each.least:.0f}':>8s}"
+        for each in told
+    ]
+    output_.say(
+        json,
+        f"People are right on {right:.0%} of the questions as they are, and on {right - effect:.0%} {other}.",
+        f"{studies} simulated studies of {questions} questions each:",
+        "people  studies that find it  difference  smallest found 4 times in 5",
+        *lines,
+        "Differences are in percentage points; found means that the 95% interval excludes 0.",
+    )
+    output_.write_json(json, "power", {"studies": studies, "rows": rows})
 
 
 @app.command("serve")
@@ -196,8 +269,10 @@ def booklets(
     with opened(study) as database:
         chosen = [database.participant(number).number for number in numbers or ()]
         chosen = chosen or [each.number for each in database.participants()]
-        pages, key = write_booklets(database.design, chosen, output or study / "booklets")
+        pages, key, debriefing = write_booklets(database.design, chosen, output or study / "booklets")
     output_.say(json, f"Booklets: {pages} (print from a browser)", f"Key, for the organiser alone: {key}")
+    if debriefing is not None:
+        output_.say(json, f"To hand out once a booklet is handed in: {debriefing}")
     content = {"path": str(pages), "count": len(chosen), "of": "booklets", "notes": [], "key": str(key)}
     output_.write_json(json, "written", content)
 
@@ -221,10 +296,14 @@ def import_(
 
     with opened(study) as database:
         counts = import_file(database, answers, replace=replace)
+        silent = sum(each.consented_at is None and each.answered > 0 for each in database.participants())
     answers_ = "one answer" if counts["new"] == 1 else f"{counts['new']:,} answers"
     again = f"; {counts['same']:,} there already" if counts["same"] else ""
     changed = f"; {counts['changed']:,} replaced, both kept in the log of changes" if counts["changed"] else ""
     output_.say(json, f"Imported {answers_}{again}{changed}.")
+    if silent:
+        who = "One participant has" if silent == 1 else f"{silent} participants have"
+        output_.say(json, f"{who} answers and no consent. Add the column consent, with x where the box is ticked.")
     content = {"path": str(study), "count": counts["new"], "of": "answers", "notes": [], "same": counts["same"]}
     content |= {"replaced": counts["changed"]} if replace else {}
     output_.write_json(json, "written", content)
@@ -395,7 +474,12 @@ def _links(database: "Database", numbers: list[int], base_url: str, output: Path
         make_private(part)
         part.write_text(links_csv(base_url, tokens), "utf-8")
         flush(part)
-    output_.say(json, f"Links of {len(numbers)} participants: {output}. Whoever has a link can answer with it.")
+    output_.say(
+        json,
+        f"Links of {len(numbers)} participants: {output}. Whoever has a link can answer with it.",
+        "Whoever also knows who got which link knows who answered what: keep this file apart from the answers, and "
+        "destroy it once collection has ended.",
+    )
     rows = [{"participant": number, "link": None} for number in numbers]
     return output_.write_json(json, "links", {"path": str(output), "rows": rows})
 

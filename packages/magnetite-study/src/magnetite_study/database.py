@@ -300,13 +300,21 @@ class Database:
             _record_end_if_done(write, self.design, number, now)
         return outcome
 
-    def import_answers(self, answers: Iterable[BookletAnswer], *, replace: bool = False) -> dict[AnswerOutcome, int]:
+    def import_answers(
+        self,
+        answers: Iterable[BookletAnswer],
+        *,
+        agreed: Mapping[int, Mapping[str, str]] | None = None,
+        replace: bool = False,
+    ) -> dict[AnswerOutcome, int]:
         """Store answers collected elsewhere, all in one transaction; return how many had each outcome.
 
-        With `replace`, they take the place of other answers that were imported, which are logged (`changes`). One that
-        was given on a screen stands.
+        `agreed`: who consented, by number, with the fields that the design asks for; a first consent stands, and so do
+        its fields unless others `replace` them. With `replace`, answers take the place of other answers that were
+        imported, which are logged (`changes`). One that was given on a screen stands.
         """
         counts: dict[AnswerOutcome, int] = {"new": 0, "same": 0, "kept": 0, "changed": 0}
+        version = consent_print(self.design)
         with self._storage.writing() as write:
             now, numbers = self._clock(), set()
             for each in answers:
@@ -316,6 +324,8 @@ class Database:
                 numbers.add(each.participant)
             for number in sorted(numbers):
                 _record_end_if_done(write, self.design, number, now)
+            for number, own in (agreed or {}).items():
+                _record_consent(write, self.design, number, (json.dumps(dict(own)), version, now), replace=replace)
         return counts
 
     def finish(self, number: int) -> None:
@@ -413,6 +423,20 @@ def _record_answer(
         (number, position, question.id, chosen, seconds, source, now),
     )
     return "new" if earlier is None else "changed"
+
+
+def _record_consent(
+    write: sqlite3.Connection, design: Design, number: int, told: tuple[str, str, float], *, replace: bool
+) -> None:
+    """Store that a participant agreed on paper, with the fields they filled in."""
+    _require_participant(write, number)
+    fields, version, now = told
+    first = "consented_at IS NULL" if not replace or not design.fields else "TRUE"
+    write.execute(
+        "UPDATE participants SET fields = ?, consent = coalesce(consent, ?), consented_at = coalesce(consented_at, ?) "
+        f"WHERE number = ? AND {first}",
+        (fields, version, now, number),
+    )
 
 
 def _record_end(write: sqlite3.Connection, number: int, now: float) -> None:

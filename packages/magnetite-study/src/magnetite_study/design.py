@@ -147,9 +147,9 @@ class Design:
     `participants`: how many are planned. `title`, `instructions`, `consent`: texts for participants ("" for the
     default). `language`: that of the pages around the questions. `fields`: what else the organiser asks of
     participants. `allow_change`: whether an answer may be changed; otherwise the first one stands. `exclusions`: whose
-    answers a report leaves out. `until`: the last day (UTC) on which screens take answers, "" for none. `sources`: the
-    data, models and settings it was made from. `edition`: by which rules booklets are made; those of an earlier one
-    stay as they were printed.
+    answers a report leaves out. `until`: the last day (UTC) on which screens take answers, "" for none. `debriefing`:
+    what participants read once they are done. `sources`: the data, models and settings it was made from. `edition`: by
+    which rules booklets are made; those of an earlier one stay as they were printed.
     """
 
     name: str
@@ -167,6 +167,7 @@ class Design:
     allow_change: bool = False
     exclusions: Exclusions = field(default_factory=Exclusions)
     until: str = ""
+    debriefing: str = ""
     sources: Mapping[str, Any] = field(default_factory=dict, hash=False)
     notes: tuple[Reason, ...] = ()
     edition: int = EDITION

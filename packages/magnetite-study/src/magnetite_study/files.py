@@ -17,17 +17,10 @@ from magnetite_study.exclusions import Exclusions
 
 DESIGN, DATABASE = "study.json", "study.sqlite"
 FORMATS = (1, EDITION)
+LATER = ("until", "debriefing")  # texts that a design of the first edition does not have
 TEXTS = (
-    "name",
-    "participants",
-    "title",
-    "instructions",
-    "consent",
-    "language",
-    "fields",
-    "allow_change",
-    "until",
-    "edition",
+    *("name", "participants", "title", "instructions", "consent", "language", "fields", "allow_change", "edition"),
+    *LATER,
 )
 
 
@@ -60,11 +53,8 @@ def read_design(folder: str | Path) -> Design:
                 f"{path}: its format is {raw['format']!r}; this version of Magnetite reads formats 1 and {EDITION}. "
                 "Read it with the version that made it."
             )
-        raw |= {
-            "edition": raw["format"],
-            "until": raw.get("until", ""),
-            "exclusions": Exclusions(**raw.get("exclusions", {})),
-        }
+        raw |= {"edition": raw["format"], "exclusions": Exclusions(**raw.get("exclusions", {}))}
+        raw = {**dict.fromkeys(LATER, ""), **raw} if raw["format"] == 1 else raw
         fields: dict[str, Any] = {name: raw[name] for name in Design.__slots__}
         if fields["kind"] not in KINDS or fields["assignment"] not in ASSIGNMENTS:
             raise ValueError(f"design '{fields['kind']}', '{fields['assignment']}'")
@@ -99,7 +89,7 @@ def design_print(design: Design) -> str:
 
 
 def _plain(design: Design) -> dict[str, Any]:
-    apart = {"questions", "edition", *(("exclusions", "until") if design.edition == 1 else ())}
+    apart = {"questions", "edition", *(("exclusions", *LATER) if design.edition == 1 else ())}
     plain = {name: getattr(design, name) for name in Design.__slots__ if name not in apart}
     if design.edition > 1:
         plain["exclusions"] = asdict(design.exclusions)

@@ -4,11 +4,12 @@ Long: the columns participant, question, answer and perhaps seconds, one row per
 and one column per question, one row per participant. A question is named by its number in the participant's booklet, or
 by its id in the design (q01); an answer is a letter as printed in that booklet. A blank is no answer. A participant may
 be named with the check letter that is printed after their number (5K, 5-K), or this may be in a column of its own.
+Further columns: consent, with x where the box on the sheet is ticked, and one for each field that the study asks for.
 """
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,10 @@ MOST_MISTAKES = 10  # mistakes in an error message
 MOST_SECONDS = 10_000_000  # seconds, four months, that somebody may look at a question
 _LONG_COLUMNS = {"participant", "question", "answer", "seconds", "check"}
 _PARTICIPANT = re.compile(r"(\d{1,9})[\s-]*([A-Z]?)", re.ASCII | re.IGNORECASE)
+TICKED, UNTICKED = (
+    frozenset({"x", "1", "yes", "y", "true", "ja", "j"}),
+    frozenset({"", "0", "no", "n", "false", "nein"}),
+)
 _NUMBER = re.compile(r"(?:question|frage|position)?[\s_.-]*(\d{1,6})", re.IGNORECASE)
 
 
@@ -38,22 +43,34 @@ class _ImportedAnswer:
     answer: Any
     seconds: Any = None
     check: Any = None
+    sheet: "_Sheet | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """What else a participant filled in: the mark in the box of consent, None without such a column, and the fields."""
+
+    mark: str | None
+    fields: Mapping[str, str]
 
 
 def import_file(database: Database, path: str | Path, *, replace: bool = False) -> dict[AnswerOutcome, int]:
     """Store the answers of a CSV, TSV, JSONL or Parquet file; return how many were new, and how many there already.
 
     All or nothing: raises DataError, with a list of the mistakes, for participants, questions and options that do not
-    exist, a check letter of another number, two answers to one question, and an answer that differs from the stored
-    one. With `replace`, it takes the place of one that was imported earlier, and both are logged.
+    exist, a check letter of another number, two answers to one question, an answer that differs from the stored one,
+    and answers or fields of a participant who did not agree. With `replace`, an answer takes the place of one that was
+    imported earlier, and both are logged.
     """
     rows = _rows(Path(path).expanduser())
     mistakes: list[str] = [str(row) for row in rows.rows if isinstance(row, DataError)]
     answers: dict[tuple[int, int], tuple[str, BookletAnswer]] = {}
     booklets = _Booklets(database)
-    for entry in _entries(rows):
+    agreed: dict[int, dict[str, str]] = {}
+    for entry in _entries(rows, database.design):
         try:
             answer = booklets.read(entry)
+            _agree(agreed, booklets.number(entry), entry.sheet, answered=answer is not None)
             if answer is not None:
                 _add(answers, entry.where, answer)
         except DataError as error:
@@ -63,7 +80,27 @@ def import_file(database: Database, path: str | Path, *, replace: bool = False) 
     if mistakes:
         hint = conflicts and not replace
         raise DataError(_message(rows.where, list(dict.fromkeys(mistakes)), hint=bool(hint)))  # of a participant, once
-    return database.import_answers((each for _, each in answers.values()), replace=replace)
+    return database.import_answers((each for _, each in answers.values()), agreed=agreed, replace=replace)
+
+
+def _agree(agreed: dict[int, dict[str, str]], number: int, sheet: _Sheet | None, *, answered: bool) -> None:
+    """Note that a participant agreed, and their fields. Raises DataError where they did not, and something is there."""
+    if sheet is None or sheet.mark is None:
+        if sheet is not None and any(sheet.fields.values()):
+            raise DataError(
+                f"participant {number}: {', '.join(sheet.fields)} are filled in, but there is no column consent. Add "
+                "it, with x where the box on the sheet is ticked"
+            )
+        return
+    if (mark := sheet.mark.casefold()) not in TICKED | UNTICKED:
+        raise DataError(f"participant {number}: consent is '{sheet.mark}'; expected x where the box is ticked")
+    if mark in UNTICKED and (answered or any(sheet.fields.values())):
+        raise DataError(
+            f"participant {number}: something is filled in, but the box of consent is not ticked. Leave the row out, "
+            "or mark the column consent with x if it is ticked on the sheet"
+        )
+    if mark in TICKED:
+        agreed.setdefault(number, {}).update({name: text for name, text in sheet.fields.items() if text})
 
 
 class _Booklets:
@@ -74,8 +111,11 @@ class _Booklets:
         self._numbers = {each.number for each in database.participants()}
         self._made: dict[int, tuple[BookletQuestion, ...]] = {}
 
+    def number(self, entry: _ImportedAnswer) -> int:
+        return self._participant(entry.participant, entry.check)
+
     def read(self, entry: _ImportedAnswer) -> BookletAnswer | None:
-        number = self._participant(entry.participant, entry.check)
+        number = self.number(entry)
         if number not in self._made:
             self._made[number] = self._design.booklet(number)
         question = self._question(entry.question, self._made[number])
@@ -122,7 +162,7 @@ def _rows(path: Path) -> Rows:
     return rows
 
 
-def _entries(rows: Rows) -> Iterator[_ImportedAnswer]:
+def _entries(rows: Rows, design: Design) -> Iterator[_ImportedAnswer]:
     named: dict[str, str] = {}
     for column in rows.columns:
         if (first := named.setdefault(column.strip().casefold(), column)) != column:
@@ -138,26 +178,37 @@ def _entries(rows: Rows) -> Iterator[_ImportedAnswer]:
             f"{rows.where}: there is no column '{min(lost)}'; found {', '.join(rows.columns)}. Expected participant, "
             "question and answer, or participant and a column for each question."
         )
+    personal = {"consent": "consent", **{label.strip().casefold(): label for label in design.fields}}
+    about = {label: named.pop(name) for name, label in personal.items() if name in named}
     if long and (others := [column for name, column in named.items() if name not in _LONG_COLUMNS]):
         raise DataError(
             f"{rows.where}: found the columns {', '.join(others)} beside participant, question and answer; expected "
-            "seconds and check at the most. Rename or remove them."
+            f"seconds, check and {', '.join(personal.values())} at the most. Rename or remove them."
         )
     for row in rows.good:
-        yield from _long(row, named) if long else _wide(row, named)
+        sheet = _sheet(row, about)
+        yield from _long(row, named, sheet) if long else _wide(row, named, sheet)
 
 
-def _long(row: TableRow, named: dict[str, str]) -> Iterator[_ImportedAnswer]:
+def _sheet(row: TableRow, about: Mapping[str, str]) -> _Sheet | None:
+    """Return what a row says besides answers, by the columns `about` a participant; None where there are none."""
+    cells = {label: str(row.values.get(column) or "").strip() for label, column in about.items()}
+    if not cells:
+        return None
+    return _Sheet(cells.pop("consent", None), cells)
+
+
+def _long(row: TableRow, named: dict[str, str], sheet: _Sheet | None) -> Iterator[_ImportedAnswer]:
     seconds, check = (row.values.get(named.get(name, "")) for name in ("seconds", "check"))
     participant, question, answer = (row.values.get(named[name]) for name in ("participant", "question", "answer"))
-    yield _ImportedAnswer(row.where, participant, question, answer, seconds, check)
+    yield _ImportedAnswer(row.where, participant, question, answer, seconds, check, sheet)
 
 
-def _wide(row: TableRow, named: dict[str, str]) -> Iterator[_ImportedAnswer]:
+def _wide(row: TableRow, named: dict[str, str], sheet: _Sheet | None) -> Iterator[_ImportedAnswer]:
     participant, check = (row.values.get(named.get(name, "")) for name in ("participant", "check"))
     for name, column in named.items():
         if name not in {"participant", "check"}:
-            yield _ImportedAnswer(row.where, participant, column, row.values.get(column), None, check)
+            yield _ImportedAnswer(row.where, participant, column, row.values.get(column), None, check, sheet)
 
 
 def _option(text: str, question: BookletQuestion) -> int:

@@ -40,6 +40,7 @@ from magnetite_study.analysis import study_findings
 from magnetite_study.analysis.flow import Flow, excluded, flow_of
 from magnetite_study.analysis.numbers import percent
 from magnetite_study.answers import StudyAnswers
+from magnetite_study.consent import with_texts
 from magnetite_study.database import Database
 from magnetite_study.design import Design, StudyQuestion
 from magnetite_study.files import DESIGN, design_print, write_design
@@ -76,7 +77,7 @@ def create_study(
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         there = "holds a study already" if (folder / DESIGN).exists() else "is there already"
         raise UsageError(f"{folder}: {there}; a study gets a new folder. Name another.")
-    study = replace(study, seed=secrets.randbelow(SEEDS) if study.seed is None else study.seed)
+    study = replace(with_texts(study), seed=secrets.randbelow(SEEDS) if study.seed is None else study.seed)
     settings = composed(ModelSettings, {**given, "seed": study.seed})
     if not study.models:
         refuse_unused({**settings.asking.computing, "shots": settings.asking.shots}, ())

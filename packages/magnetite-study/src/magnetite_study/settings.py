@@ -28,7 +28,8 @@ class StudySettings:
     `models`: those that answer the same questions, () for none; a no-passage study takes its questions from the
     entropies of the only one, and without one it asks all, half of them with their passages. `flagged_rules`: of a
     check, whose flags count; () for those on answers without the passage. `magnets`: a list of options, for an attack
-    study. `assignment`: "" for counterbalanced.
+    study. `assignment`: "" for counterbalanced. `consent`, `debriefing`: the organiser's own texts, "" for the usual
+    ones, of which `responsible` to `legal_basis` fill in the first.
     """
 
     design: str = setting("attack", "attack (are people confused by magnets?) or no-passage (which can they answer?).")
@@ -63,6 +64,19 @@ class StudySettings:
     title: str = setting("", "What participants read above the questions.")
     instructions: str = ""
     consent: str = ""
+    debriefing: str = ""
+    responsible: str = setting(
+        "", "Of the consent text: who is responsible for the study, with their institution.", metavar="TEXT"
+    )
+    contact: str = setting("", "Of the consent text: whom participants can ask, with an address.", metavar="TEXT")
+    purpose: str = setting("", "Of the consent text: what the answers are used for.", metavar="TEXT")
+    retention: str = setting(
+        "", "Of the consent text: how long the answers are kept, and what happens then.", metavar="TEXT"
+    )
+    age: str = setting("", "Of the consent text: who may take part, as: people of 18 years and more.", metavar="TEXT")
+    legal_basis: str = setting(
+        "", "Of the consent text: legal basis of the processing, as: your consent (GDPR, Art. 6(1)(a)).", metavar="TEXT"
+    )
     language: str = setting("en", "Language around the questions: en or de.")
     fields: tuple[str, ...] = ()
     exclusions: str = setting(
@@ -122,7 +136,17 @@ class StudySettings:
         """Return how many are asked what, the texts that stand around the questions, and whose answers are left out."""
         from magnetite_study.exclusions import read_exclusions
 
-        names = ("participants", "seed", "title", "instructions", "consent", "language", "fields", "until")
+        names = (
+            "participants",
+            "seed",
+            "title",
+            "instructions",
+            "consent",
+            "language",
+            "fields",
+            "until",
+            "debriefing",
+        )
         own = {name: getattr(self, name) for name in (*names, "allow_change")}
         return own | {"questions": self.questions or 20, "exclusions": read_exclusions(self.exclusions)}
 

@@ -13,7 +13,29 @@ study-once = Auf jeder Seite steht eine Frage. Eine Antwort gilt, sobald Sie sie
 study-change = Auf jeder Seite steht eine Frage. Sie können Ihre Antworten ändern, bis Sie am Ende sagen, dass Sie fertig sind.
 study-pause = Sie können jederzeit aufhören. Ihre Antworten bleiben erhalten, und dieser Link führt Sie dorthin zurück, wo Sie waren.
 study-time = Die Zeit, die Sie für eine Frage brauchen, wird festgehalten. Nehmen Sie sich so viel Zeit, wie Sie möchten.
-study-consent = Ihre Antworten werden unter einer Nummer gespeichert, ohne Ihren Namen, und dienen dazu, herauszufinden, wie gut die Fragen sind. Die Teilnahme ist freiwillig: Um aufzuhören, schließen Sie einfach diese Seite. Möchten Sie, dass Ihre Antworten gelöscht werden, sagen Sie es der Person, die Ihnen den Link geschickt hat.
+study-consent = Ihre Antworten werden unter einer Nummer gespeichert, ohne Ihren Namen, und dienen dazu, herauszufinden, wie gut die Fragen sind. Die Teilnahme ist freiwillig; Sie können jederzeit aufhören, ohne einen Grund zu nennen. Sie können Ihre Antworten löschen lassen: auf jeder Seite Ihres persönlichen Links, oder indem Sie der Person, die Sie eingeladen hat, Ihre Nummer nennen.
+study-consent-responsible = Verantwortlich für diese Studie: { $text }
+study-consent-contact = Fragen und Beschwerden: { $text }
+study-consent-purpose = Zweck: { $text }
+study-consent-retention = Wie lange Antworten aufbewahrt werden: { $text }
+study-consent-age = Wer teilnehmen darf: { $text }
+study-consent-legal-basis = Rechtsgrundlage: { $text }
+study-debriefing-title = Worum es in dieser Studie ging
+study-debriefing-attack = Bei der Hälfte Ihrer Fragen war eine der falschen Antworten durch eine ersetzt, die Computerprogramme anzieht, was auch im Text steht. Das wurde Ihnen vorher nicht gesagt, denn wer es weiß, wählt anders. Die Studie fragt, ob solche Antworten auch Menschen anziehen. Die richtigen Antworten blieben, wie sie waren, und Ihre Antworten sagen nichts darüber, wie gut Sie lesen. Möchten Sie nun nicht mehr, dass Ihre Antworten verwendet werden, können Sie sie löschen lassen.
+study-debriefing-no-passage = Die Fragen standen absichtlich ohne ihre Texte da. Die Studie fragt, welche davon sich beantworten lassen, ohne zu lesen: Solche Fragen messen das Lesen nicht. Ihre Antworten sagen nichts darüber, wie gut Sie lesen.
+study-debriefing-with-and-without = Manche Fragen standen absichtlich ohne ihre Texte da. Die Studie fragt, welche davon sich beantworten lassen, ohne zu lesen: Solche Fragen messen das Lesen nicht. Ihre Antworten sagen nichts darüber, wie gut Sie lesen.
+study-number = Ihre Nummer ist { $number }.
+study-withdraw-link = Zurücktreten und meine Antworten löschen
+study-withdraw-title = Von der Studie zurücktreten?
+study-withdraw-sure = { $answered ->
+    [0] Sie haben noch nichts beantwortet.
+    [one] Ihre Antwort wird gelöscht.
+   *[other] Ihre { $answered } Antworten werden gelöscht.
+} Auch alles andere, was über Sie gespeichert ist, wird gelöscht, und Ihr Link führt nirgendwohin mehr. Das lässt sich nicht rückgängig machen.
+study-withdraw-do = Zurücktreten und alles löschen
+study-withdraw-keep = Zurück
+study-withdrawn-title = Sie sind zurückgetreten
+study-withdrawn = Alles, was über Sie gespeichert war, ist gelöscht. Sie können diese Seite schließen.
 study-fields = Außerdem fragt die Studienleitung (Sie können das leer lassen)
 study-agree = Ich habe das gelesen und möchte teilnehmen.
 study-agree-missing = Bitte setzen Sie das Häkchen, wenn Sie teilnehmen möchten.
@@ -53,6 +75,8 @@ booklet-attack = Lesen Sie jeden Text und wählen Sie die eine Antwort, die am b
 booklet-no-passage = Der Text, zu dem jede Frage gehört, ist absichtlich weggelassen. Wählen Sie die Antwort, die Ihnen am wahrscheinlichsten vorkommt, auch wenn Sie raten müssen. Bitte schlagen Sie nichts nach.
 booklet-with-and-without = Manche Fragen stehen mit dem Text da, zu dem sie gehören; der Text anderer ist absichtlich weggelassen. Lesen Sie jeden Text und wählen Sie die Antwort, die am besten passt. Wo kein Text steht, wählen Sie, was Ihnen am wahrscheinlichsten vorkommt, auch wenn Sie raten müssen. Bitte schlagen Sie nichts nach, und beantworten Sie jede Frage, bevor Sie zur nächsten gehen.
 booklet-mark = Kreuzen Sie auf dem Antwortbogen, der letzten Seite, für jede Frage einen Buchstaben an.
+booklet-agree = Wenn Sie teilnehmen möchten, kreuzen Sie auf dem Antwortbogen das Kästchen an. Sonst werden Ihre Antworten nicht verwendet.
+booklet-withdraw = Möchten Sie, dass Ihre Antworten gelöscht werden, nennen Sie der Person, die Sie eingeladen hat, die Nummer auf Ihrem Antwortbogen.
 booklet-sheet = Antwortbogen
 booklet-fields = Angaben zu Ihnen
 booklet-thanks = Vielen Dank. Bitte geben Sie den Antwortbogen ab.

@@ -13,7 +13,29 @@ study-once = There is one question on each page. Once you have sent an answer, i
 study-change = There is one question on each page. You can change your answers until you say at the end that you are done.
 study-pause = You may stop at any time. Your answers are kept, and this link takes you back to where you were.
 study-time = The time you take for each question is recorded. Take as long as you need.
-study-consent = Your answers are stored under a number, without your name, and used to find out how well the questions work. Taking part is voluntary: to stop, just close this page. If you want your answers deleted, tell whoever sent you the link.
+study-consent = Your answers are stored under a number, without your name, and used to find out how well the questions work. Taking part is voluntary, and you may stop at any time without giving a reason. You may have your answers deleted: from any page of your personal link, or by giving your number to whoever invited you.
+study-consent-responsible = Responsible for this study: { $text }
+study-consent-contact = Questions and complaints: { $text }
+study-consent-purpose = Purpose: { $text }
+study-consent-retention = How long answers are kept: { $text }
+study-consent-age = Who may take part: { $text }
+study-consent-legal-basis = Legal basis: { $text }
+study-debriefing-title = What this study was about
+study-debriefing-attack = In half of your questions, one of the wrong options had been replaced by one that attracts computer programs, whatever the text says. You were not told before, because knowing it would have changed how you choose. The study asks whether such options attract people, too. The right options were left as they were, and your answers say nothing about how well you read. If you do not want your answers to be used now that you know this, you may have them deleted.
+study-debriefing-no-passage = The questions were shown without their texts on purpose. The study asks which of them can be answered without reading: such questions do not measure reading. Your answers say nothing about how well you read.
+study-debriefing-with-and-without = Some questions were shown without their texts on purpose. The study asks which of them can be answered without reading: such questions do not measure reading. Your answers say nothing about how well you read.
+study-number = Your number is { $number }.
+study-withdraw-link = Withdraw and delete my answers
+study-withdraw-title = Withdraw from the study?
+study-withdraw-sure = { $answered ->
+    [0] You have answered nothing yet.
+    [one] Your answer will be deleted.
+   *[other] Your { $answered } answers will be deleted.
+} Everything else that is stored about you will be deleted too, and your link will stop working. This cannot be undone.
+study-withdraw-do = Withdraw and delete everything
+study-withdraw-keep = Go back
+study-withdrawn-title = You have withdrawn
+study-withdrawn = Everything that was stored about you is deleted. You may close this page.
 study-fields = The organiser also asks (you may leave this empty)
 study-agree = I have read this and want to take part.
 study-agree-missing = Please tick the box if you want to take part.
@@ -53,6 +75,8 @@ booklet-attack = Read each text and choose the one answer that fits best. If you
 booklet-no-passage = The text that each question is about is left out on purpose. Choose the answer that seems most likely to you, even if you have to guess. Please do not look anything up.
 booklet-with-and-without = Some questions come with the text that they are about, and the text of others is left out on purpose. Read each text and choose the answer that fits best. Where there is none, choose what seems most likely to you, even if you have to guess. Please do not look anything up, and answer each question before you turn to the next.
 booklet-mark = Mark one letter for each question on the answer sheet, which is the last page.
+booklet-agree = If you want to take part, tick the box on the answer sheet. Without it, your answers are not used.
+booklet-withdraw = If you want your answers deleted, give the number on your answer sheet to whoever invited you.
 booklet-sheet = Answer sheet
 booklet-fields = About you
 booklet-thanks = Thank you. Please hand in the answer sheet.

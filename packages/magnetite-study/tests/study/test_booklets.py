@@ -107,7 +107,7 @@ def test_what_the_organiser_says_stands_in_place_of_the_usual_words():
 
 
 def test_both_files_are_written_and_a_folder_that_cannot_be_is_a_clear_error(tmp_path):
-    booklets, key = write_booklets(attack(2), [1], tmp_path / "new")
+    booklets, key, _ = write_booklets(attack(2), [1], tmp_path / "new")
     assert (booklets.name, key.name) == ("booklets.html", "key.html")
     (tmp_path / "file").write_text("", "utf-8")
     with pytest.raises(StoreError, match="cannot be written"):

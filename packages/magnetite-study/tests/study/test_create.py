@@ -109,7 +109,7 @@ def test_a_no_passage_study_without_models_asks_all_questions_and_its_report_is_
     assert {question.withheld for question in design.questions} == {"A", "B"}
     assert design.sources["systems"] == []
     assert read_design(tmp_path / "study") == design
-    pages, _key = write_booklets(design, [1, 2], tmp_path / "paper")
+    pages, _key, _ = write_booklets(design, [1, 2], tmp_path / "paper")
     assert "Some questions come with the text" in pages.read_text("utf-8")
     fill(tmp_path / "study", Population(ability=0.0))
     run = report_study(tmp_path / "study", tmp_path / "run")
@@ -279,7 +279,7 @@ def test_a_studys_files_are_for_its_owner_alone_even_in_a_folder_that_was_there(
         folder.symlink_to(there)
     create_study("sample", folder, request(listed), store="off")
     with Database(folder) as database:
-        _, key = write_booklets(database.design, [1], folder)
+        _, key, _ = write_booklets(database.design, [1], folder)
         private = [path for path in there.iterdir() if path.name != "booklets.html"]
         assert {path.name for path in private} >= {"study.json", "study.sqlite", "key.html"}
         assert {path.stat().st_mode & 0o777 for path in [*private, key]} == {0o600}

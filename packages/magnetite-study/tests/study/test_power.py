@@ -3,11 +3,19 @@
 benchmarks/study_power.py measures the shares over more studies; these are its promises, over fewer.
 """
 
+import json
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
 
+from examfiles.errors import UsageError
+from magnetite.cli.app import app
 from magnetite.stats.crossed import crossed_difference, crossed_share
 from magnetite_study.analysis.attack import attack_difference
+from magnetite_study.power import Assumed, _design, population_of, power
 from magnetite_study.simulated import Population, simulate
 from tests.study.made import attack, items, no_passage
 
@@ -85,3 +93,61 @@ def test_the_same_seed_makes_the_same_people():
     one, other = (simulate(attack(), Population(), seed=3) for _ in range(2))
     assert np.array_equal(one.chosen, other.chosen)
     assert not np.array_equal(one.chosen, simulate(attack(), Population(), seed=4).chosen)
+
+
+def rates(assumed, people=300):
+    """Return how often simulated people are right under the usual and the other condition."""
+    design = _design(assumed, people, 0)
+    answers = simulate(design, population_of(assumed), seed=1)
+    other = answers.under("attacked") | answers.under("no-passage")
+    return float(answers.correct[~other].mean()), float(answers.correct[other].mean())
+
+
+@pytest.mark.parametrize("design", ["attack", "no-passage"])
+@given(right=st.floats(0.5, 0.95), lost=st.floats(0.0, 0.9), options=st.integers(2, 6), spread=st.floats(0.0, 1.5))
+@settings(max_examples=8)
+def test_simulated_people_are_right_as_often_as_was_assumed_and_lose_as_much(design, right, lost, options, spread):
+    least = 1 / options if design == "no-passage" else 0.0
+    right = max(right, 1 / options + 0.05)
+    effect = lost * (right - least)
+    usual, other = rates(Assumed(design, 60, options=options, right=right, effect=effect, spread=spread))
+    assert usual == pytest.approx(right, abs=0.08)  # of 60 questions, drawn anew
+    assert usual - other == pytest.approx(effect, abs=0.06)
+
+
+def test_more_people_and_larger_effects_are_found_more_often_and_nothing_is_found_by_chance_alone():
+    few, many = power(Assumed(effect=0.15), [6, 30], studies=40)
+    assert few.found.estimate < many.found.estimate
+    assert many.least < few.least
+    assert many.difference == pytest.approx(-0.15, abs=0.03)
+    [nothing] = power(Assumed(effect=0.0), [20], studies=60)
+    assert nothing.found.low <= 0.05
+
+
+def test_readers_who_are_right_less_often_lose_fewer_answers_to_the_same_magnets_and_are_found_less_often():
+    able, less = (power(Assumed(right=right, effect=0.1 * right), [20], studies=60)[0] for right in (0.86, 0.76))
+    assert less.found.estimate < able.found.estimate
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ({"right": 0.2}, "expected a share above that of guessing"),
+        ({"effect": 0.9}, "nobody who is right on 0.8 of the questions can lose more"),
+        ({"design": "no-passage", "effect": 0.6}, "expected a share from 0 to below 0.55"),
+        ({"design": "race"}, "expected attack or no-passage"),
+        ({"finishing": 0.0}, "a share of questions up to 1"),
+    ],
+)
+def test_people_who_cannot_be_are_refused(told, words):
+    with pytest.raises(UsageError, match=words):
+        Assumed(**told)
+
+
+def test_a_study_is_planned_as_typed(tmp_path):
+    typed = ["study", "power", "--participants", "8", "--questions", "6", "--studies", "10", "--right", "0.75"]
+    said = CliRunner().invoke(app, [*typed, "--json", str(tmp_path / "power.json")], catch_exceptions=False).output
+    assert "right on 75% of the questions as they are, and on 65% under attack" in said
+    [row] = json.loads((tmp_path / "power.json").read_text("utf-8"))["rows"]
+    assert row["participants"] == 8
+    assert row["low"] <= row["found"] <= row["high"]

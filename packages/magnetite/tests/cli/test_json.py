@@ -126,7 +126,7 @@ def test_every_command_that_reports_has_the_flag():
 def study(told):
     Path("magnets.txt").write_text("none of the above\nall of the above\nshe likes apples\n", "utf-8")
     made = told(
-        *("study", "create", "sample", "--magnets", "magnets.txt", "--no-models", "--participants", "3"),
+        *("study", "create", "sample", "--magnets", "magnets.txt", "--no-models", "--participants", "3", "--yes"),
         *("--questions", "6", "--output", "study"),
     )
     assert (made["of"], made["count"]) == ("study", 6)

@@ -32,7 +32,9 @@ def test_a_study_goes_from_data_to_booklets_to_answers_to_a_report(tmp_path):
     magnets, folder = tmp_path / "magnets.txt", tmp_path / "study"
     magnets.write_text("\n".join(f"some thing number {k}" for k in range(5)), "utf-8")
     typed = ["create", "sample", "--magnets", magnets, "--output", folder, "--questions", 10, "--participants", 4]
-    made = run(*typed, "--model", "longest", "--store", "off", "--seed", 3, "--field", "Age", "--title", "Reading")
+    made = run(
+        *typed, "--model", "longest", "--store", "off", "--seed", 3, "--field", "Age", "--title", "Reading", "--yes"
+    )
     assert made.exit_code == 0, made.output
     assert f"Study: {folder} (10 questions, 4 participants)" in made.output
     design = read_design(folder)

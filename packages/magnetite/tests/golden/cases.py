@@ -360,7 +360,7 @@ CASES: tuple[Case, ...] = (
         (
             (
                 "study create data/exam --magnets data/magnets.txt --model overlap --model data/systems.py:reads "
-                "--questions 6 --participants 8 --seed 1 --field Age --title Reading --output study"
+                "--questions 6 --participants 8 --seed 1 --field Age --title Reading --yes --output study"
             ),
             "study links study --base-url https://study.example.org",
             "study booklets study --output booklets",
@@ -380,7 +380,7 @@ CASES: tuple[Case, ...] = (
         (
             (
                 "study create data/exam --design no-passage --model data/systems.py:guesses --questions 6 "
-                "--participants 5 --language de --allow-change --seed 0 --output study"
+                "--participants 5 --language de --allow-change --seed 0 --yes --output study"
             ),
             "study booklets study --participant 2 --output booklets",
             answers("study", "answers.csv"),

@@ -167,7 +167,8 @@ def test_the_thank_you_page_gives_nothing_away_and_leads_nowhere(browser, study)
     assert "All 4 answers are stored" in page
     assert "<form" not in page
     assert '<a class="skip"' in page
-    assert len(re.findall("<a ", page)) == 1
+    links = re.findall(r'<a [^>]*href="([^"]+)"', page)
+    assert [link for link in links if not link.startswith("#")] == [f"/p/{study.tokens[1]}/withdraw"]
 
 
 def test_time_runs_from_the_first_time_a_question_was_shown(tmp_path):
@@ -285,3 +286,42 @@ def test_a_locked_study_is_a_clear_page_and_the_answer_can_be_sent_again(tmp_pat
 def test_a_number_of_thousands_of_digits_is_no_place_and_no_option(browser, study):
     assert browser.get(f"/p/nobody/{'9' * 5000}").status_code == 404
     assert browser.post(f"/p/nobody/{'9' * 5000}", data={"option": "1"}).status_code == 404
+
+
+def test_a_participant_withdraws_by_their_link_from_any_page_and_nothing_of_them_is_left(browser, open_study, study):
+    token = study.tokens[1]
+    pages = [browser.get(f"/p/{token}"), agree(browser, token), answer(browser, token, 1, 0)]
+    number = f"1-{study.design.check_letter(1)}"
+    assert all(f"/p/{token}/withdraw" in page.text and number in page.text for page in pages)
+    asked = browser.get(f"/p/{token}/withdraw")
+    assert "Your answer will be deleted" in asked.text
+    assert browser.post(f"/p/{token}/withdraw").text == asked.text, "asked again without a confirmation"
+    assert rows(open_study), "nothing is deleted before it is confirmed"
+    assert "You have withdrawn" in browser.post(f"/p/{token}/withdraw", data={"sure": "1"}).text
+    assert rows(open_study) == []
+    assert browser.get(f"/p/{token}").status_code == 404
+    assert [deletion.answered for deletion in open_study.deletions()] == [1]
+
+
+def test_when_collection_has_ended_no_page_takes_an_answer_and_who_is_done_is_still_thanked(browser, open_study, study):
+    done, begun = study.tokens[1], study.tokens[2]
+    all_answers(browser, done)
+    agree(browser, begun)
+    before = rows(open_study)
+    open_study.end()
+    assert "This study has ended" in browser.get(f"/p/{begun}").text
+    assert "This study has ended" in browser.get(f"/p/{begun}/1").text
+    assert "This study has ended" in answer(browser, begun, 1, 0).text
+    assert "This study has ended" in agree(browser, study.tokens[3]).text
+    assert rows(open_study) == before
+    assert "Thank you" in browser.get(f"/p/{done}").text
+    assert "withdraw" in browser.get(f"/p/{begun}").text
+
+
+def test_a_debriefing_is_read_by_who_is_done_and_by_nobody_before(tmp_path):
+    made = made_study(tmp_path / "study", debriefing="It was a trick.\n\nThank you.")
+    with Database(made.folder) as database, Browser(study_app(database)) as browser:
+        token = made.tokens[1]
+        before = [browser.get(f"/p/{token}").text, agree(browser, token).text]
+        assert "It was a trick." in all_answers(browser, token).text
+        assert not any("trick" in page for page in before)

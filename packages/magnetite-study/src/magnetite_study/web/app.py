@@ -2,6 +2,7 @@
 
     /p/TOKEN             a participant: welcome, then the next question, then thanks
     /p/TOKEN/7           the question at a position of their booklet
+    /p/TOKEN/withdraw    deletes them with all their data, once they have confirmed it
     /organiser/TOKEN     the participants' progress, links, reminders to copy, the answers to download, deletion
 
 A token is unguessable, stands in the address of every form, and is looked up by its hash in constant time: nobody can
@@ -53,6 +54,7 @@ def study_app(database: Database, hosts: Iterable[str] = ()) -> ASGIApp:
         routes=[
             Route(one, participant.welcome),
             Route(f"{one}/consent", participant.consent, methods=["POST"]),
+            Route(f"{one}/withdraw", participant.withdraw, methods=["GET", "POST"]),
             Route(f"{one}/finish", participant.finish, methods=["POST"]),
             Route(f"{one}/{{position:position}}", participant.question, methods=["GET"]),
             Route(f"{one}/{{position:position}}", participant.answer, methods=["POST"]),

@@ -1,4 +1,4 @@
-"""A participant's pages: instructions and consent, one question per page, thanks.
+"""A participant's pages: instructions and consent, one question per page, thanks; withdrawal from each of them.
 
 Every answer is stored before the next page is requested. No answer is lost or doubled by sending a form twice, going
 back, opening the link elsewhere, or coming back later: what comes next follows from what is stored.
@@ -29,7 +29,7 @@ def welcome(request: Request) -> Response:
     """Show the instructions to those who have not agreed yet, thank those who are done, and lead all others on."""
     study, who = _study(request), _who(request)
     if _shut(study, who):
-        return _page(request, "ended.html.j2")
+        return _page(request, who, "ended.html.j2")
     if who.consented_at is None:
         return _welcome(request, study.design, who)
     following = _following(study, who)
@@ -37,8 +37,8 @@ def welcome(request: Request) -> Response:
         return _to(request, str(following))
     if who.finished_at is None:
         chosen = {position: letter(option) for position, option in study.answered(who.number).items()}
-        return _page(request, "review.html.j2", booklet=_booklet(study, who), chosen=chosen)
-    return _page(request, "thanks.html.j2", of=who.of)
+        return _page(request, who, "review.html.j2", booklet=_booklet(study, who), chosen=chosen)
+    return _page(request, who, "thanks.html.j2", of=who.of, debriefing=paragraphs(study.design.debriefing))
 
 
 async def consent(request: Request) -> Response:
@@ -103,8 +103,21 @@ def _finish(request: Request) -> Response:
     return _to(request)
 
 
+async def withdraw(request: Request) -> Response:
+    """Delete a participant with all their data, once they have confirmed it; before that, ask."""
+    sure = request.method == "POST" and bool((await request.form(max_files=0)).get("sure"))
+    return await run_in_threadpool(_withdraw, request, sure)
+
+
+def _withdraw(request: Request, sure: bool) -> Response:
+    study, who = _study(request), _who(request)
+    if sure:
+        study.delete_participant(who.number)
+    return _page(request, who, "withdraw.html.j2", answered=who.answered, done=sure)
+
+
 def _welcome(request: Request, design: Design, who: Participant, *, missing: bool = False) -> Response:
-    return _page(request, "welcome.html.j2", 422 if missing else 200, design=design, of=who.of, missing=missing)
+    return _page(request, who, "welcome.html.j2", 422 if missing else 200, design=design, of=who.of, missing=missing)
 
 
 def _question(request: Request, study: Database, who: Participant, position: int, *, missing: bool = False) -> Response:
@@ -112,6 +125,7 @@ def _question(request: Request, study: Database, who: Participant, position: int
     stands = who.finished_at is not None or (chosen is not None and not study.design.allow_change)
     return _page(
         request,
+        who,
         "question.html.j2",
         422 if missing else 200,
         position=position,
@@ -152,10 +166,10 @@ def _booklet(study: Database, who: Participant) -> tuple[BookletQuestion, ...]:
     return study.booklet(who.number)
 
 
-def _page(request: Request, template: str, status: int = 200, **values: object) -> Response:
+def _page(request: Request, who: Participant, template: str, status: int = 200, **values: object) -> Response:
     design = _study(request).design
-    title = design.title or say("study-title")
-    return page(template, status, package=PACKAGE, study_title=title, base=_base(request), **values)
+    title, number = design.title or say("study-title"), f"{who.number}-{design.check_letter(who.number)}"
+    return page(template, status, package=PACKAGE, study_title=title, base=_base(request), number=number, **values)
 
 
 def _to(request: Request, further: str = "") -> Response:
