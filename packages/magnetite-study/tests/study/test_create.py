@@ -27,7 +27,9 @@ def listed(tmp_path):
 
 
 def request(listed, **more):
-    return StudySettings(**{"questions": 10, "participants": 4, "magnets": str(listed), "models": ("longest",), **more})
+    return StudySettings(
+        **{"questions": 10, "participants": 4, "magnets": str(listed), "models": ("longest",), "seed": 0, **more}
+    )
 
 
 def fill(folder, population=None):
@@ -90,7 +92,10 @@ def test_without_models_none_is_asked_and_the_report_has_people_alone(listed, tm
 
 def test_a_no_passage_study_takes_its_questions_from_the_systems_entropies(tmp_path):
     design = create_study(
-        "sample", tmp_path / "study", StudySettings(design="no-passage", questions=10, models=("longest",)), store="off"
+        "sample",
+        tmp_path / "study",
+        StudySettings(design="no-passage", questions=10, models=("longest",), seed=0),
+        store="off",
     )
     low = [q.shortcut.entropy for q in design.questions if q.shortcut.group == "low"]
     high = [q.shortcut.entropy for q in design.questions if q.shortcut.group == "high"]
@@ -103,7 +108,7 @@ def test_a_no_passage_study_takes_its_questions_from_the_systems_entropies(tmp_p
 
 
 def test_a_no_passage_study_without_models_asks_all_questions_and_its_report_is_of_people(tmp_path):
-    how = StudySettings(design="no-passage", models=(), participants=6)
+    how = StudySettings(design="no-passage", models=(), participants=6, seed=0)
     design = create_study("sample", tmp_path / "study", how)
     assert len(design.questions) == 96
     assert {question.withheld for question in design.questions} == {"A", "B"}

@@ -151,8 +151,8 @@ def test_a_study_too_small_to_find_anything_is_told_so(tmp_path):
 
     asked = Dataset("made", tuple(items(8)))
     how = {"design": "no-passage", "models": (), "flagged": str(tmp_path / "ids.txt")}
-    small = create_study(asked, tmp_path / "small", StudySettings(participants=2, **how))
-    large = create_study(asked, tmp_path / "large", StudySettings(participants=200, **how))
+    small = create_study(asked, tmp_path / "small", StudySettings(participants=2, seed=0, **how))
+    large = create_study(asked, tmp_path / "large", StudySettings(participants=200, seed=0, **how))
     assert [note.values["found"] for design in (small, large) for note in design.notes] == ["no", "yes"]
 
 

@@ -33,7 +33,7 @@ def answer_all(folder, numbers=range(1, 9)):
     with Database(folder) as database:
         for number in numbers:
             for page in database.booklet(number):
-                database.answer(number, page.position, (number + page.position) % 4)
+                database.answer(number, page.position, (number + page.position) % 3)
 
 
 def notes(run):

@@ -146,7 +146,9 @@ def test_a_study_compares_people_with_systems_that_score_options_one_by_one(tmp_
     )
     from magnetite_study import StudySettings, create_study
 
-    study = StudySettings(magnets=str(tmp_path / "magnets.txt"), models=(f"{tmp_path}/lists.py:system",), questions=4)
+    study = StudySettings(
+        magnets=str(tmp_path / "magnets.txt"), models=(f"{tmp_path}/lists.py:system",), questions=4, seed=0
+    )
     with pytest.raises(UsageError, match="is shown all options at once, and a study compares people"):
         create_study(exam(), tmp_path / "study", study)
 

@@ -181,12 +181,12 @@ def test_shortcuts_and_magnets_ask_a_server_what_the_dry_run_said_and_never_agai
 
 def test_a_study_asks_a_server_by_texts_and_notes_how_it_answered(server, tmp_path):
     (tmp_path / "magnets.txt").write_text("a dog that sings\na cat that reads\n", "utf-8")
-    attack = StudySettings(magnets=str(tmp_path / "magnets.txt"), models=(model(server),), questions=2)
+    attack = StudySettings(magnets=str(tmp_path / "magnets.txt"), models=(model(server),), questions=2, seed=0)
     design = create_study("sample", tmp_path / "one", attack, store="off", scoring="cloze", concurrency=2)
     assert "requests were sent" in " ".join(notes_of(design.notes))
     with pytest.raises(UsageError, match="--scoring cloze"):
         create_study("sample", tmp_path / "two", attack, store="off")
-    without = StudySettings(design="no-passage", models=(model(server),), questions=2)
+    without = StudySettings(design="no-passage", models=(model(server),), questions=2, seed=0)
     design = create_study("sample", tmp_path / "three", without, store="off", limit=8)
     assert "requests were sent" in " ".join(notes_of(design.notes))
 
@@ -194,8 +194,8 @@ def test_a_study_asks_a_server_by_texts_and_notes_how_it_answered(server, tmp_pa
 @pytest.mark.parametrize("models", [("longest",), ()])
 def test_a_study_that_asks_no_server_refuses_settings_of_one(tmp_path, models):
     (tmp_path / "magnets.txt").write_text("a dog that sings\n", "utf-8")
-    attack = StudySettings(magnets=str(tmp_path / "magnets.txt"), models=models, questions=2)
-    studies = [attack, *([StudySettings(design="no-passage", models=models, questions=2)] if models else [])]
+    attack = StudySettings(magnets=str(tmp_path / "magnets.txt"), models=models, questions=2, seed=0)
+    studies = [attack, *([StudySettings(design="no-passage", models=models, questions=2, seed=0)] if models else [])]
     for study in studies:
         with pytest.raises(UsageError, match="concurrency is for models on servers"):
             create_study("sample", tmp_path / "study", study, store="off", concurrency=2)

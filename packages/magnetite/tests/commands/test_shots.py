@@ -164,10 +164,10 @@ def test_the_command_line_draws_and_prices_them(decoder, data, tmp_path):
 
 def test_a_study_shows_examples_to_its_model_and_refuses_them_where_none_answers(decoder, data, tmp_path):
     told = {"shots": 1, "store": "off", "device": "cpu", "dtype": "float32"}
-    study = StudySettings(design="no-passage", models=(decoder,), questions=2)
+    study = StudySettings(design="no-passage", models=(decoder,), questions=2, seed=0)
     design = create_study(data, tmp_path / "study", study, **told)
     assert design.sources["systems"][0]["fingerprint"].partition(":shots=")[2]
     (tmp_path / "magnets.txt").write_text("a dog that sings\n", "utf-8")
-    people = StudySettings(magnets=str(tmp_path / "magnets.txt"), models=(), questions=2)
+    people = StudySettings(magnets=str(tmp_path / "magnets.txt"), models=(), questions=2, seed=0)
     with pytest.raises(UsageError, match=r"shots is for language models that are named"):
         create_study(data, tmp_path / "people", people, **told)

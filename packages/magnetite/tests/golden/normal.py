@@ -28,6 +28,7 @@ PLACES: tuple[tuple[str, Any], ...] = (
     (r"(changes|deletions|looks)/at$", "-"),
     (r"study/(registered|ended)$", "-"),
     (r"(^|.*/)registration$", "-"),
+    (r"(^|.*/)notes/values/print$", "-"),
     (r"study/organiser$", "-"),
 )
 # Pieces of text, whatever the file.

@@ -145,7 +145,11 @@ def taking_part_finding(
             *(() if registration is None else registration.notes),
             *((Reason("people-note-times"),) if timed else ()),
             *_rules(design, flow),
-            *((Reason("people-note-missing", {"missing": missing, "expected": expected}),) if missing else ()),
+            *(
+                (Reason("people-note-missing", {"missing": missing, "expected": expected}),)
+                if missing and not interim
+                else ()
+            ),
         ),
     )
 
