@@ -52,6 +52,7 @@ from magnetite.running.record import (
     SHARED_SETTINGS,
     data_record,
     exam_record,
+    only_writer,
     open_store,
     refuse_other_run,
     system_record,
@@ -138,9 +139,14 @@ class Prepared:
     def perform(self, *, command: str = "", watch: Watch | None = None) -> Run:
         """Let the experiments ask the systems, through the store; return the run, and write its folder.
 
-        Raises UsageError where the folder holds another run, and what scoring and writing raise.
+        Raises UsageError where the folder holds another run, or another process is writing one there, and what scoring
+        and writing raise.
         """
         self.require()
+        with only_writer(self.settings.writing.folder):
+            return self._performed(command, watch)
+
+    def _performed(self, command: str, watch: Watch | None) -> Run:
         settings, exam = self.settings, self.exam
         shown = exam if self.reported is None else self.reported
         dataset = self.dataset or {**data_record(shown), "fingerprint": exam.fingerprint}

@@ -1,21 +1,25 @@
 """What a run keeps beside its findings, and where: data, exam, systems, settings; the store of scores; its folder."""
 
+import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
+from getpass import getuser
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain, count
 from pathlib import Path
 from platform import python_version
 from subprocess import DEVNULL, SubprocessError, check_output
+from tempfile import gettempdir
 from typing import Any
 
 from examfiles.errors import StoreError, UsageError
 from examfiles.files import is_bare
 from examfiles.items import Dataset
 from magnetite.core import VERSION
-from magnetite.core.files import writable
+from magnetite.core.files import alone, writable
 from magnetite.core.results import Run, run_from_json
 from magnetite.core.scorer import HasPrecision, HasServer, Prompted
 from magnetite.engine import Store
@@ -194,6 +198,26 @@ def refuse_other_run(
             f"output '{folder}' holds a run with more experiments, of {before.started}; {', '.join(lost)} would be "
             "lost. Ask for them too, name another folder, or replace it with --overwrite."
         )
+
+
+@contextmanager
+def only_writer(folder: Path | None) -> Iterator[None]:
+    """Keep other processes of this user from writing a run into a folder, while the block lasts; None for no folder.
+
+    The lock lies among temporary files, so that nothing stands beside a run; that of a killed process is released by
+    the system. Raises UsageError where another has it.
+    """
+    if folder is None:
+        yield
+        return
+    digest = hashlib.sha256(os.fsencode(folder.expanduser().resolve())).hexdigest()[:16]
+    with alone(Path(gettempdir()) / f"magnetite-{getuser()}-{digest}") as free:
+        if not free:
+            raise UsageError(
+                f"output '{folder}': another process is writing a run there. Wait until it ends, or name "
+                "another folder."
+            )
+        yield
 
 
 def _plain(value: Any) -> Any:

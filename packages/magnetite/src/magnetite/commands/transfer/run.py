@@ -20,7 +20,7 @@ from magnetite.running.calibrate import Calibrator
 from magnetite.running.data import drawn_shots, exams, reading_notes, source_name, split_notes
 from magnetite.running.driver import Clock, NeededCells, asked_cells, find_for, remarks_of, run_of
 from magnetite.running.panels import Cost, Pricing, SystemPanel, Watch, Way, scoring, seats_by_view, silent
-from magnetite.running.record import data_record, open_store, refuse_other_run, system_record
+from magnetite.running.record import data_record, only_writer, open_store, refuse_other_run, system_record
 from magnetite.scorers.find import as_named, find_cards, is_single
 from magnetite.scorers.prompts import Shots
 from magnetite.scorers.system import Systems
@@ -44,6 +44,10 @@ class TransferMatrix:
 
     def perform(self, *, command: str = "", watch: Watch | None = None) -> Run:
         """Let every set of systems answer every dataset, one set in memory at a time; write the run's folder."""
+        with only_writer(self.settings.writing.folder):
+            return self._performed(command, watch)
+
+    def _performed(self, command: str, watch: Watch | None) -> Run:
         settings, datasets = self.settings, self.datasets
         folder = settings.writing.folder
         if folder is not None:
