@@ -51,10 +51,6 @@ def cut(path, body, number):
         Reply(body='{"choices": [{"mess', cut=40),
         Reply(body=""),
         Reply(body="[]"),
-        {"choices": []},
-        {"choices": None},
-        chat("A", {"A": math.nan}),
-        chat("A", {"A": 3.0}),
         Reply(pause=0.4),
     ],
     ids=lambda each: f"{each.status} {each.body[:12]}" if isinstance(each, Reply) else json.dumps(each)[:30],
@@ -68,13 +64,28 @@ def test_what_passes_is_asked_again_and_the_numbers_are_right(trouble):
         assert len(set(server.texts)) == 1
 
 
+FORMLESS = [{"choices": []}, {"choices": None}, chat("A", {"A": math.nan}), chat("A", {"A": 3.0})]
+
+
+@pytest.mark.parametrize("form", FORMLESS, ids=lambda each: json.dumps(each)[:30])
+def test_a_whole_answer_of_another_form_is_asked_for_once_more_and_its_error_said_then(form):
+    """Whatever the patience: a server that answers in another form does so the next time, and six more."""
+    with Server(at_first(form)) as server:
+        scores = scorer(server).score(shown(1))
+        assert scores.tolist() == pytest.approx(list(letter_logs(server.texts[0]).values()))
+    patience = replace(QUICK, retries=50)
+    with Server(always(form)) as server, pytest.raises(ModelError, match=r"cannot be used: .*, 2 times"):
+        scorer(server, patience).score(shown(1))
+    assert len(server.asked) == 2
+
+
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
         (always(error(429, "slow down")), r"answered 429: slow down, 4 times. Start again later.*--concurrency"),
         (always(error(500, "broken")), r"answered 500: broken, 4 times"),
         (always(Reply(body='{"a')), r"an answer that cannot be used: Unterminated string .*, 4 times"),
-        (always({"choices": []}), r"cannot be used: it holds no choices, 4 times"),
+        (always({"choices": []}), r"cannot be used: it holds no choices, 2 times"),
         (
             always(error(404, "The model `tiny` does not exist")),
             r"404: The model `tiny` does not exist.*/v1/models lists.* no /chat/completions, try --scoring cloze",

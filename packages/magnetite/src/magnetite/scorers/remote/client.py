@@ -61,6 +61,7 @@ class _Trouble(Exception):  # noqa: N818 - what came in place of an answer; the 
     advice: str
     again: bool = False
     refused: bool = False
+    whole: bool = False  # it arrived whole, and has another form than expected
     wait: float | None = None  # seconds that the server asks for
 
 
@@ -159,14 +160,20 @@ class Client:
             return dict(self._fingerprints)
 
     def _persist(self, request: _Request, stopped: Event) -> Answer:
-        """Send a request until it is answered, as often as patience allows."""
-        patience = self._patience
+        """Send a request until it is answered, as often as patience allows.
+
+        An answer that arrives whole in a form that cannot be used, and again in the same, will not be another: only
+        what is cut off, late or refused for now is worth the wait.
+        """
+        patience, before = self._patience, None
         for tried in range(patience.retries + 1):
             self._keep_quiet(stopped)
             try:
                 return self._try(request)
             except _Trouble as trouble:
-                if not trouble.again or tried == patience.retries:
+                same = trouble.whole and trouble.problem == before
+                before = trouble.problem
+                if same or not trouble.again or tried == patience.retries:
                     trouble.problem += f", {tried + 1} times" if trouble.again and tried else ""
                     raise
                 if trouble.wait is not None:
@@ -184,9 +191,11 @@ class Client:
     def _try(self, request: _Request) -> Answer:
         dialect = request.dialect
         self._admit(request.tokens)
+        whole = False
         used: int | None = 0  # a try without an answer counts as a request, and costs no tokens that we know of
         try:
             reply = self._reply(request)
+            whole = True
             receipt = dialect.receipt(reply)
             used = receipt.tokens
             answer = dialect.read(reply, request.question, request.body)
@@ -197,7 +206,7 @@ class Client:
             return answer
         except ValueError as error:
             problem = f"gave an answer that cannot be used: {self.clean(str(error))}"
-            raise _Trouble(problem, _broken(dialect), again=True) from None
+            raise _Trouble(problem, _broken(dialect), again=True, whole=whole) from None
         finally:
             self._settle(request.tokens, used)
 
