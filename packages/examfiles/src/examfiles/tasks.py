@@ -29,6 +29,8 @@ HERE = "."  # in the folder itself
 UNSPLIT = "questions"
 _INSTEAD = "Write JSONL, or name a split with answers."
 
+PROMPT = "{% if passage %}{{passage}}\\n\\n{% endif %}{% if question %}Question: {{question}}\\n{% endif %}Answer:"
+"""What the harness shows of a question, as a template inside a string of YAML."""
 _LM_EVAL = """\
 # Written by Magnetite: lm_eval --tasks NAME --include_path FOLDER --log_samples --output_path logs
 # The log of samples is then a system: magnetite audit FOLDER --model logs/…/samples_NAME_….jsonl
@@ -36,7 +38,7 @@ task: NAME
 custom_dataset: !function questions.questions
 output_type: multiple_choice
 test_split: test
-doc_to_text: "{% if passage %}{{passage}}\\n\\n{% endif %}{% if question %}Question: {{question}}\\n{% endif %}Answer:"
+doc_to_text: "PROMPT"
 doc_to_choice: "{{OPTIONS}}"
 doc_to_target: "{{LABELS.index(answer)}}"
 metric_list:
@@ -116,7 +118,12 @@ def _lm_eval(dataset: Dataset) -> Mapping[str, bytes]:
     rows = _written("jsonl", dataset)
     labelled = isinstance(json.loads(rows.partition(b"\n")[0])["options"], dict)
     parts = ("options.text", "options.label") if labelled else ("options", f"'{LETTERS}'")
-    text = _LM_EVAL.replace("NAME", name).replace("OPTIONS", parts[0]).replace("LABELS", parts[1])
+    text = (
+        _LM_EVAL.replace("PROMPT", PROMPT)
+        .replace("NAME", name)
+        .replace("OPTIONS", parts[0])
+        .replace("LABELS", parts[1])
+    )
     return {f"{name}.yaml": text.encode(), "questions.py": _QUESTIONS.encode(), QUESTIONS: rows}
 
 

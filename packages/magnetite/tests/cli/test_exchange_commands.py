@@ -38,6 +38,23 @@ def test_a_system_elsewhere_is_attacked_by_three_commands(magnetite, tmp_path):
     assert (tmp_path / "run" / "report.html").is_file()
 
 
+def test_what_a_run_asks_becomes_tasks_of_another_program_and_how_to_go_on_is_said(magnetite, here):
+    run = ["sample", "--limit", 6, "--experiments", "accuracy,shortcuts"]
+    done = magnetite("export", "audit", *run, "--as", "lm-eval", "--to", "suite", "--json", "said.json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads((here / "said.json").read_text("utf-8"))["count"] == 24
+    assert {path.name for path in (here / "suite").glob("*.yaml")} == {
+        *("suite.yaml", "suite_o.yaml", "suite_qo.yaml", "suite_co.yaml", "suite_qoc.yaml")
+    }
+    done = magnetite("export", "audit", *run, "--as", "inspect", "--to", "suite", "--overwrite")
+    said = " ".join(done.stdout.split())
+    assert "24 questions in 4 tasks" in said
+    assert "Run them: inspect eval suite/suite.py --log-dir logs" in said
+    assert "Then: magnetite audit sample --limit 6 --experiments accuracy,shortcuts --model logs" in said
+    done = magnetite("export", "audit", *run, "--as", "helm", "--to", "other")
+    assert (done.returncode, "program to export for 'helm'" in done.stderr) == (2, True)
+
+
 def test_the_flags_of_a_run_are_those_of_its_export(magnetite, tmp_path):
     """Flags of every kind reach the export: lists, settings, switches, and a value of 0."""
     flags = ["--screen-passages", 2, "--pool-passages", 3, "--series-at-most", 0, "--no-validate", "--views", "QO,QOC"]

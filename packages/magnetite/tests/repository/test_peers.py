@@ -18,6 +18,7 @@ import pytest
 
 import magnetite
 from magnetite import convert
+from magnetite.commands.export import export_suite
 from magnetite.running.data import limit_items, load_exam
 from magnetite.scorers.prompts import draw_shots
 from tests.scorers.decoders import save_decoder
@@ -26,6 +27,10 @@ PEERS = Path(os.environ.get("MAGNETITE_PEERS", Path(__file__).parents[4] / ".ven
 QUESTIONS = 6
 SAID = ("A", "I cannot say.", "C", "B", "", "All of them are wrong.")
 """What a model writes: half of it names no option, which both programs count as wrong."""
+POOL = {"magnets": {"pool_size": 5, "top": 2}}
+ATTACKED = {"attacks": ("AddSent2Opt-Shuffle", "None2Key"), "controls": False}
+SUITE = {"audit": {"limit": QUESTIONS, "experiment_settings": POOL}, "unreadable": {"limit": QUESTIONS, **ATTACKED}}
+SUITE_ASKED = {"audit": {"limit": QUESTIONS, "experiments": ("accuracy", "shortcuts")}}
 WRITTEN = """
 task: written
 custom_dataset: !function questions.questions
@@ -78,6 +83,7 @@ cli_evaluate()
 chat = ["--apply_chat_template", "--fewshot_as_multiturn", "true"]
 for task, output, more in (
     ("attacked", "harness", []),
+    ("suite", "harness-suite", []),
     ("shown", "harness-plain", ["--num_fewshot", "2"]),
     ("shown", "harness-chat", ["--num_fewshot", "2", *chat]),
 ):
@@ -98,6 +104,10 @@ eval("asked/asked.py", model="hf/local", model_args={"model_path": "tiny", "devi
 letters = get_model("mockllm/model", custom_outputs=[told(letter) for letter in "ABCABC"])
 eval("asked/asked.py", model=letters, max_connections=1, display="none", log_dir="inspect")
 
+constant = get_model("mockllm/model", custom_outputs=[told("B") for _ in range(100)])
+views = eval("suite_asked/suite_asked.py", model=constant, max_connections=1, display="none", log_dir="inspect-suite")
+by_view = {log.eval.task: log.results.scores[0].metrics["accuracy"].value for log in views}
+
 refusing = get_model("mockllm/model", custom_outputs=[told(text) for text in SAID])
 [log] = eval("asked/asked.py", model=refusing, max_connections=1, display="none", log_dir="inspect-refusing")
 [score] = log.results.scores
@@ -116,7 +126,7 @@ frame = made("t", "T", (Heading("id"), Heading("share")), [("q1", 0.5), ("q2", N
 import magnetite
 memory = {str(list(magnetite.read(each))) for each in (set_, set_.data.table, table, list(set_))}
 said = {"memory": len(memory)}
-said |= {"accuracy": accuracy}
+said |= {"accuracy": accuracy, "by_view": by_view}
 said |= {"ids": list(table["id"]), "options": list(map(list, table["options"])), "share": frame["share"].sum()}
 print(json.dumps(said))
 """
@@ -134,6 +144,8 @@ def peers(tmp_path_factory):
     convert("sample", folder / "written", format="lm-eval", limit=QUESTIONS)
     (folder / "written" / "written.yaml").write_text(WRITTEN, "utf-8")
     convert("sample", folder / "asked", format="inspect", limit=QUESTIONS)
+    export_suite("audit,unreadable", "sample", folder / "suite", "lm-eval", given=SUITE)
+    export_suite("audit", "sample", folder / "suite_asked", "inspect", given=SUITE_ASKED)
     convert("sample", folder / "published", format="datasets", limit=QUESTIONS)
     offline = {"HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1", "HF_HOME": str(folder / "hub"), "NO_COLOR": "1"}
     own = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "PYTHONWARNINGS"}}
@@ -209,6 +221,44 @@ def test_the_harness_scores_an_attack_as_magnetite_does(peers):
     assert run.finding("accuracy").number("accuracy").value == pytest.approx(accuracy)
 
 
+def numbers(run):
+    return [
+        (each.label, each.group, each.value, each.low, each.high, each.n) for f in run.findings for each in f.numbers
+    ]
+
+
+def test_one_run_of_the_harness_is_an_audit_and_an_attack_with_our_own_numbers(peers):
+    folder, _ = peers
+    tiny = {"asking": magnetite.Asking(scoring="cloze", dtype="float32"), "limit": QUESTIONS, "store": "off"}
+    told = {"limit": QUESTIONS, "store": "off"}
+    logs, model = str(folder / "harness-suite"), str(folder / "tiny")
+    for run, own in (("audit", {"experiment_settings": POOL}), ("unreadable", ATTACKED)):
+        theirs, ours = (
+            getattr(magnetite, run)("sample", each, **own, **more) for each, more in ((logs, told), (model, tiny))
+        )
+        assert [each.experiment for each in theirs.findings] == [each.experiment for each in ours.findings]
+        assert len(numbers(theirs)) > 5
+        for one, other in zip(numbers(theirs), numbers(ours), strict=True):
+            assert one[:2] == other[:2] or run == "unreadable"  # whose groups are systems, by name
+            for value, expected in zip(one[2:], other[2:], strict=True):
+                assert value == expected or value == pytest.approx(expected, rel=1e-3, abs=1e-4, nan_ok=True), one
+    [results] = folder.glob("harness-suite/*/results_*.json")
+    accuracies = json.loads(results.read_text("utf-8"))["results"]
+    audit = magnetite.audit("sample", logs, **told)
+    assert audit.finding("accuracy").number("accuracy").value == pytest.approx(accuracies["suite_qoc"]["acc,none"])
+
+
+def test_one_run_of_inspect_is_an_audit_of_all_views(peers):
+    folder, said = peers
+    by_view = json.loads(said.splitlines()[-1])["by_view"]
+    run = magnetite.audit("sample", str(folder / "inspect-suite"), limit=QUESTIONS, store="off")
+    assert [each["view"] for each in run.systems] == ["O", "QO", "CO", "QOC"]
+    rows = run.finding("shortcuts").items.rows()
+    right = {view: np.mean([row[f"correct_{view}"] for row in rows]) for view in ("O", "QO", "CO", "QOC")}
+    assert {row["chosen_QOC"] for row in rows} == {"B"}
+    assert by_view == {f"suite_asked_{view.lower()}": pytest.approx(share) for view, share in right.items()}
+
+
 def assert_audited_without_magnets(run):
     """The exam has two passages, so that magnets would be searched for, and a log holds none."""
     assert len(run.exam["passages"]) == 2
@@ -261,7 +311,7 @@ def test_a_table_becomes_one_of_pandas(peers):
 def test_datasets_reads_what_is_published_and_saves_what_is_read(peers):
     folder, said = peers
     told = json.loads(said.splitlines()[-1])
-    del told["share"], told["accuracy"]
+    del told["share"], told["accuracy"], told["by_view"]
     assert told.pop("memory") == 1, "datasets, Arrow, pandas and lists are read alike"
     ours = magnetite.read(folder / "published")
     assert told == {"ids": [item.id for item in ours], "options": [list(item.options) for item in ours]}

@@ -1,6 +1,7 @@
 """`magnetite export`: the cells that a run asks for, to be scored by a system that is not here; or a task.
 
 magnetite export COMMAND DATA … --to FILE               its flags are those of the run
+magnetite export COMMAND DATA … --as lm-eval --to FOLDER    the same as tasks; several commands with commas
 magnetite export --as lm-eval DATA … --to FOLDER        its flags are those of convert
 """
 
@@ -12,9 +13,11 @@ import typer
 
 from examfiles.errors import UsageError, unknown_name
 from magnetite.cli import options, output
+from magnetite.commands import RUNS
 
 CONTEXT = {"allow_extra_args": True, "ignore_unknown_options": True}
 PROGRAMS = ("lm-eval", "inspect", "datasets")
+_NO_LISTWISE = "--listwise is of cells; a task says by itself what a system is shown. Leave it out."
 
 
 def command(
@@ -24,7 +27,7 @@ def command(
         typer.Argument(
             metavar="COMMAND|DATA",
             help="audit, shortcuts, order, magnets, unreadable, check or transfer; then DATA and the command's own "
-            "flags. With --as, only DATA, and the flags of convert.",
+            "flags. With --as, also several, joined with commas; or only DATA, and the flags of convert.",
         ),
     ],
     to: Annotated[
@@ -36,7 +39,8 @@ def command(
         typer.Option(
             "--as",
             metavar="PROGRAM",
-            help="Write the questions as a folder for another program: lm-eval, inspect or datasets.",
+            help="Write a folder for another program: what COMMAND needs as tasks for lm-eval or inspect; without a "
+            "COMMAND the questions alone, for lm-eval, inspect or datasets.",
         ),
     ] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an existing file or folder.")] = False,
@@ -48,13 +52,18 @@ def command(
     """Write the cells that a run needs, one per row, so that any system anywhere can score them.
 
     After COMMAND come its own arguments, except a model. Score each row, then: magnetite import.
-    With --as, write the questions, under a --view if one is named, as a task that lm-evaluation-harness or Inspect
-    runs, or as a data set of Hugging Face.
+    With --as, write them as tasks that one command of lm-evaluation-harness or Inspect runs; its logs are then a model.
+    Without a COMMAND, write the questions, under a --view if one is named, as one such task, or as a data set of
+    Hugging Face.
+
+    Example: magnetite export audit RACE.tar.gz --split test --limit 300 --as lm-eval --to suite
 
     Example: magnetite export unreadable RACE.tar.gz --limit 300 --to cells.jsonl
 
     Example: magnetite export --as lm-eval RACE.tar.gz --split test --view addsent2opt-shuffle --to attacked
     """
+    if as_ is not None and all(name in RUNS for name in run.split(",")):
+        return _suite(context, run, to, as_, json, overwrite=overwrite, listwise=listwise)
     if as_ is not None:
         own = ["--to", str(to), *(["--overwrite"] if overwrite else []), *(["--json", json] if json else [])]
         return _task(context, as_, [run, *own], listwise=listwise)
@@ -70,12 +79,45 @@ def command(
     return output.write_json(json, "written", content)
 
 
+def _suite(
+    context: typer.Context, runs: str, to: Path, program: str, json: str | None, *, overwrite: bool, listwise: bool
+) -> None:
+    """Write all that runs need as tasks of a program, and say how it is run and read back."""
+    from magnetite.commands.export import export_suite
+
+    if listwise:
+        raise UsageError(_NO_LISTWISE)
+    requests = {run: _request(context, run) for run in runs.split(",")}
+    data = next(iter(requests.values()))[0]
+    given = {run: request for run, (_, request) in requests.items()}
+    lines = [shlex.join(["magnetite", run, *context.args]) for run in requests]
+    made = export_suite(runs, data, to, program, overwrite=overwrite, command="; ".join(lines), given=given)
+    count = sum(made.tasks.values())
+    theirs = {
+        "lm-eval": f"lm_eval --tasks {made.group} --include_path {made.path} --log_samples --output_path logs …",
+        "inspect": f"inspect eval {made.path / made.group}.py --log-dir logs …",
+    }[program]
+    named = ", ".join(f"{name} ({of:,})" for name, of in made.tasks.items())
+    output.say(
+        json,
+        f"{count:,} questions in {len(made.tasks)} tasks: {named}: {made.path}",
+        *made.notes,
+        f"Run them: {theirs}",
+        *(
+            f"Then: {line} {'--systems outside=' if run == 'transfer' else '--model '}logs"
+            for run, line in zip(requests, lines, strict=True)
+        ),
+    )
+    content = {"path": str(made.path), "count": count, "of": "questions", "notes": list(made.notes)}
+    return output.write_json(json, "written", content)
+
+
 def _task(context: typer.Context, program: str, arguments: list[str], *, listwise: bool) -> None:
     """Write a folder for another program: what convert does with this format."""
     if program not in PROGRAMS:
         raise unknown_name("program to export for", program, list(PROGRAMS))
     if listwise:
-        raise UsageError("--listwise is of cells; a task says by itself what a system is shown. Leave it out.")
+        raise UsageError(_NO_LISTWISE)
     convert = context.find_root().command.commands["convert"]  # type: ignore[attr-defined]
     with convert.make_context("magnetite export", [*arguments, *context.args, "--format", program]) as inner:
         convert.invoke(inner)

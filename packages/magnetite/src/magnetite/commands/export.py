@@ -5,11 +5,14 @@
     import_scores("scored.jsonl", "scores.parquet")            checked, cell by cell
     unreadable(data, "scores.parquet")                         or any other run that was exported
 
+    export_suite("audit", data, "suite", "lm-eval", given={})  the same as tasks of a program, whose logs are a system
+
 A system outside is one that scores options one by one and answers under every view, like any single model; or, with
 `listwise` and for `order`, one that is shown them all, and every row has its list. Cells that only a first result tells
 (magnets to be tried on all questions of a split) are listed by the run that lacks them.
 """
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +20,7 @@ from typing import Any
 
 from examfiles.errors import UsageError, unknown_name
 from examfiles.items import Dataset
+from examfiles.tasks import task_name
 from magnetite.commands import RUNS
 from magnetite.core.cells import Cells, ScoreArray
 from magnetite.core.errors import ModelError
@@ -26,7 +30,8 @@ from magnetite.request import NEWER, Asking, Request, recorded
 from magnetite.running.command import Command, Ready
 from magnetite.running.driver import NeededCells
 from magnetite.running.record import make_parent, refuse_file
-from magnetite.scorers.exchange import LISTWISE, SUFFIXES, Header, cells_frame, write_cells
+from magnetite.scorers.exchange import FORMAT, LISTWISE, SUFFIXES, Header, cells_frame, write_cells
+from magnetite.scorers.suites import ABOUT, suite_files, suite_parts, write_suite
 
 Source = str | Path | Dataset | None
 ORDER = "order"  # which only a system that is shown all options can be asked
@@ -140,3 +145,58 @@ def about_cells(needed: NeededCells) -> dict[str, Any]:
     """Return the settings that cells depend on, those that are given."""
     kept = recorded(needed.settings)
     return {name: value for name, value in kept.items() if name not in NOT_ABOUT_CELLS and value not in (None, {})}
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedSuite:
+    """What was written: where, the name of the tasks' group, how many questions each task has, what must be known."""
+
+    path: Path
+    group: str
+    tasks: Mapping[str, int]
+    notes: tuple[str, ...]
+
+
+def export_suite(
+    runs: str,
+    data: Source,
+    to: str | Path,
+    program: str,
+    *,
+    overwrite: bool = False,
+    command: str = "",
+    given: Mapping[str, Mapping[str, Any]],
+) -> ExportedSuite:
+    """Write all that runs ask for as tasks of lm-evaluation-harness or Inspect, which one command of theirs runs.
+
+    `runs`: commands, joined with commas, as for `export_cells`. `program`: "lm-eval", which scores the options' texts
+    one by one, or "inspect", which is shown all of them and answers with a letter. `given`: whatever else each run
+    takes, by run. Raises UsageError, DataError or StoreError.
+    """
+    names = runs.split(",")
+    folder = Path(to).expanduser()
+    listwise = program == "inspect"
+    if not listwise and ORDER in names:
+        raise UsageError("order is of systems that are shown all options; export it for Inspect: --as inspect.")
+    needed = {run: needed_cells(run, data, given.get(run, {}), listwise=listwise) for run in names}
+    if several := [run for run, each in needed.items() if each.exam is None]:
+        raise UsageError(f"{several[0]} is of several exams; its cells can be exported: leave --as out.")
+    exams = [each.exam for each in needed.values() if each.exam is not None]
+    parts = suite_parts((part for each in needed.values() for part in each.parts), exams)
+    group = task_name(folder.absolute().name)
+    files = suite_files(program, group, parts)
+    tasks = {f"{group}_{name}": len(rows) for name, rows in parts.items()}
+    about = {
+        "format": FORMAT,
+        "program": program,
+        "runs": names,
+        "data": next(iter(needed.values())).data,
+        "settings": {run: about_cells(each) for run, each in needed.items()},
+        "command": command,
+        "tasks": tasks,
+    }
+    text = json.dumps(about, ensure_ascii=False, indent=2, default=str)
+    make_parent(folder)
+    write_suite(folder, {**files, ABOUT: f"{text}\n".encode()}, overwrite=overwrite)
+    notes = dict.fromkeys(note for each in needed.values() for note in each.notes)
+    return ExportedSuite(folder, group, tasks, tuple(notes))

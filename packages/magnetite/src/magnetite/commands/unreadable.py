@@ -138,7 +138,7 @@ def _needed(ready: "Prepared", attacks: "Unreadable") -> "NeededCells":
             label = name if view == WHOLE_VIEW and name != NO_ATTACK else plain
             shown = own_cells([named_view(view)(item) for item in trial.under(name)])
             parts.append((label, as_read(seat.system.first, shown)))
-    return NeededCells(data_record(ready.exam), tuple(parts), ready.settings)
+    return NeededCells(data_record(ready.exam), tuple(parts), ready.settings, exam=ready.exam)
 
 
 def _refuse_export() -> "NeededCells":

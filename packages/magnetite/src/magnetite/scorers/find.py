@@ -393,7 +393,8 @@ def _one_for_all(system: System, trained_for: str | None, views: tuple[str, ...]
     code = "note-prompted" if prompted else "note-one-for-all" if trained_for else "note-one-untold"
     note = Reason(code, {"system": system.name, "own": own, "others": ", ".join(other)})
     by_view = {name: system if name == own else _uncalibrated(system) for name in wanted}
-    return Systems(by_view, (note,) if other and not is_baseline(system.first) else ())
+    told = is_baseline(system.first) or isinstance(system.first, Logged)  # a log answers as it was asked
+    return Systems(by_view, (note,) if other and not told else ())
 
 
 def _uncalibrated(system: System) -> System:

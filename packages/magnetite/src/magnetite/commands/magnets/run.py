@@ -126,7 +126,7 @@ def _needed(ready: Prepared, experiment: Magnets) -> NeededCells:
     views = [each.panelist.view for each in ready.seats.values()]
     whole = [(view, own_cells([named_view(view)(item) for item in ready.exam])) for view in views]
     parts = (*whole, *((view, cells) for view, _, cells in asked.parts))
-    return NeededCells(data_record(ready.exam), parts, ready.settings, (_LATER,) if asked.adaptive else ())
+    return NeededCells(data_record(ready.exam), parts, ready.settings, (_LATER,) if asked.adaptive else (), ready.exam)
 
 
 @dataclass(slots=True, eq=False)

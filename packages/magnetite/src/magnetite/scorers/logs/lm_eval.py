@@ -82,7 +82,7 @@ def _sample(raw: Mapping[str, Any]) -> list[LoggedQuestion]:
     shown = lettered or (texts != options and all(plain(each) in plain(prompt) for each in texts))
     answers = [each[0] if isinstance(each[0], list) else each for each in raw["resps"]]
     logged = [float(answers[place][0]) for place in own]
-    if (len(options) < 2 and not lettered) or (options and len(logged) != len(options)):
+    if (len(options) < 2 and not (lettered or named)) or (options and len(logged) != len(options)):
         raise ValueError("no options")
     scored = answered(options, **about, scores=floored_scores(logged), chosen=None, shown=shown)
     return [replace(scored, moved=moved, filter=_filter(raw), floored=sum(map(math.isinf, logged)))]

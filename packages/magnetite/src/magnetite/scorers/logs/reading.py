@@ -17,6 +17,7 @@ from magnetite.scorers.logs.question import EXPECTED, LoggedQuestion
 NAMES = (  # of logs in a folder
     "samples_*.jsonl",
     "*.eval",
+    "[12]???-??-??T*_*_*.json",  # Inspect's, where it writes JSON
     "details_*.parquet",
     "scenario_state.json",
     f"*{olmes.PREDICTIONS}",

@@ -217,7 +217,7 @@ class Logged:
             f"{self._path}: lacks {len(lacking):,} of the {asked:,} scores needed, the first of the option "
             f"'{option[:70]}' for the question '{question[:70]}'.{order} A log holds only what its program asked: "
             "leave out the experiment that needs more, or, for attacks and other views, export those questions as a "
-            "task (magnetite export --as) and run that.",
+            "task (magnetite export audit DATA --as lm-eval --to suite) and run that.",
             lacking=len(lacking),
             asked=asked,
         )

@@ -1,0 +1,198 @@
+"""Suites: the cells of runs as tasks of lm-evaluation-harness or Inspect, one a view or attack, run by one command.
+
+    lm_eval --tasks NAME --include_path FOLDER …        NAME.yaml, a group; NAME_VIEW.yaml and .jsonl for each task
+    inspect eval FOLDER/NAME.py …                       NAME.py, a task for each NAME_VIEW.jsonl
+
+NAME is the folder's. A row of a task is a context with the options that are scored after it, or that it shows; it names
+passage, question and options, so that a folder of the logs answers the runs by these texts alone
+(`magnetite.scorers.logs`). Rows whose right option is not known, such as those of a pool of magnets, are tasks of their
+own, NAME_VIEW_more, of which the programs show no accuracy.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from examfiles.errors import UsageError, unknown_name
+from examfiles.files import write_whole
+from examfiles.items import LETTERS, Dataset, Item, gathered
+from examfiles.tasks import PROMPT, task_name
+from magnetite.core.cells import Cells
+from magnetite.core.files import writable
+
+PROGRAMS = ("lm-eval", "inspect")
+ABOUT = "suite.json"  # what a suite is of, and how a folder is known to be one
+_UNKEYED = "_more"
+_TASK = """\
+# Written by Magnetite; its group is GROUP.
+task: NAME
+custom_dataset: !function questions.questions
+dataset_kwargs:
+  part: NAME
+output_type: multiple_choice
+test_split: test
+doc_to_text: "PROMPT"
+doc_to_choice: options
+doc_to_target: TARGET
+metric_list:
+  - metric: METRIC
+    aggregation: AGGREGATION
+    higher_is_better: true
+metadata:
+  version: 1.0
+"""
+_GROUP = """\
+# Written by Magnetite: lm_eval --tasks GROUP --include_path FOLDER --log_samples --output_path logs
+# The folder of logs is then a system: magnetite COMMAND DATA --model logs
+group: GROUP
+task:
+TASKS
+"""
+_QUESTIONS = '''\
+"""The questions of these tasks, for lm-evaluation-harness; written by Magnetite."""
+
+from pathlib import Path
+
+import datasets
+
+
+def questions(part, **_settings):
+    """Return the questions of one task as the only split."""
+    path = Path(__file__).parent / f"{part}.jsonl"
+    return {"test": datasets.load_dataset("json", data_files=str(path), split="train")}
+'''
+_INSPECT = '''\
+"""The suite GROUP for Inspect: inspect eval FOLDER/GROUP.py --model … --log-dir logs; written by Magnetite.
+
+The folder of logs is then a system: magnetite COMMAND DATA --model logs
+"""
+
+import json
+from pathlib import Path
+
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.scorer import choice
+from inspect_ai.solver import multiple_choice
+
+LETTERS = "ALPHABET"
+
+
+def part(name):
+    """Ask every question of a part once; the model answers with a letter."""
+    with (Path(__file__).parent / f"{name}.jsonl").open(encoding="utf-8") as lines:
+        samples = [sample(json.loads(line)) for line in lines]
+    return Task(name=name, dataset=MemoryDataset(samples), solver=multiple_choice(), scorer=choice())
+
+
+def sample(row):
+    """Make a sample of a question; its parts, for whoever reads the log, stand in its metadata."""
+    return Sample(
+        input="\\n\\n".join(each for each in (row["passage"], row["question"]) if each) or "Choose an answer.",
+        choices=row["options"],
+        target="" if row["answer"] is None else LETTERS[row["answer"]],
+        metadata={name: row[name] for name in ("passage", "question", "options")},
+    )
+TASKS'''
+_INSPECT_TASK = '''
+
+@task
+def NAME():
+    """Ask the questions of NAME.jsonl."""
+    return part("NAME")
+'''
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteRow:
+    """A context and the options that are scored after it, or shown in it; `answer`: the right one's index, if known."""
+
+    passage: str
+    question: str
+    options: tuple[str, ...]
+    answer: int | None = None
+
+
+def suite_parts(parts: Iterable[tuple[str, Cells]], exams: Iterable[Dataset]) -> dict[str, list[SuiteRow]]:
+    """Return the rows of each part by its name, every row once; those without a known answer apart.
+
+    `exams`: those whose questions tell the answers. With the passage of another question, none is right.
+    """
+    by_options = gathered((item.options, item) for item in chain.from_iterable(exams))
+    named: dict[str, list[SuiteRow]] = {}
+    before: set[tuple[str, str, tuple[str, ...]]] = set()
+    for view, cells in parts:
+        columns: dict[int, dict[str, None]] = {}
+        for row, column in zip(cells.rows.tolist(), cells.columns.tolist(), strict=True):
+            columns.setdefault(row, {})[cells.options[column]] = None
+        for row, scored in columns.items():
+            context = cells.contexts[row]
+            options = context.shown or tuple(scored)
+            if (texts := (context.text, context.question, options)) in before:
+                continue
+            before.add(texts)
+            answer = _answer(by_options.get(options, ()), context.text, context.question)
+            name = task_name(view) + ("" if answer is not None else _UNKEYED)
+            named.setdefault(name, []).append(SuiteRow(context.text, context.question, options, answer))
+    return named
+
+
+def _answer(items: Iterable[Item], passage: str, question: str) -> int | None:
+    """Return the right option of the items that have this passage and question, or of all where a view shows none."""
+    known = {item.answer for item in items if passage in {"", item.passage} and question in {"", item.question}}
+    return next(iter(known)) if len(known) == 1 else None
+
+
+def suite_files(program: str, group: str, parts: Mapping[str, Sequence[SuiteRow]]) -> dict[str, bytes]:
+    """Return the files of a suite by name. Raises UsageError for an unknown program, or more options than letters."""
+    if program not in PROGRAMS:
+        raise unknown_name("program to export for", program, list(PROGRAMS))
+    most = max(len(row.options) for rows in parts.values() for row in rows)
+    if program == "inspect" and most > len(LETTERS):
+        raise UsageError(
+            f"a question has {most} options; Inspect asks for a letter, so there may be {len(LETTERS)} at most. Leave "
+            "out what scores options of other questions (--experiments), or export for lm-eval."
+        )
+    named = {f"{group}_{part}": rows for part, rows in parts.items()}
+    files = {f"{name}.jsonl": _lines(rows) for name, rows in named.items()}
+    if program == "inspect":
+        tasks = "".join(_INSPECT_TASK.replace("NAME", name) for name in named)
+        text = _INSPECT.replace("GROUP", group).replace("ALPHABET", LETTERS).replace("TASKS", tasks)
+        return files | {f"{group}.py": text.encode()}
+    for name in named:
+        known = not name.endswith(_UNKEYED)
+        filled = {"METRIC": "acc" if known else "bypass", "AGGREGATION": "mean" if known else "bypass"}
+        filled |= {"TARGET": "answer" if known else "0", "PROMPT": PROMPT, "GROUP": group, "NAME": name}
+        text = _TASK
+        for place, value in filled.items():
+            text = text.replace(place, value)
+        files[f"{name}.yaml"] = text.encode()
+    tasks = "\n".join(f"  - {name}" for name in named)
+    group_text = _GROUP.replace("GROUP", group).replace("TASKS", tasks)
+    return files | {f"{group}.yaml": group_text.encode(), "questions.py": _QUESTIONS.encode()}
+
+
+def _lines(rows: Sequence[SuiteRow]) -> bytes:
+    return "".join(
+        json.dumps(
+            {"passage": row.passage, "question": row.question, "options": row.options, "answer": row.answer},
+            ensure_ascii=False,
+        )
+        + "\n"
+        for row in rows
+    ).encode()
+
+
+def write_suite(folder: Path, files: Mapping[str, bytes], *, overwrite: bool) -> None:
+    """Write a suite's folder. Raises UsageError where it is there already, or is no suite; StoreError."""
+    if folder.exists() and not (overwrite and (folder / ABOUT).is_file()):
+        advice = "Name another folder" + ("." if overwrite else ", or replace it, if it is a suite: --overwrite.")
+        raise UsageError(f"{folder}: exists already{' and is no suite' if overwrite else ''}. {advice}")
+    with writable(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in (each for each in folder.iterdir() if each.is_file() and each.name not in files):
+            old.unlink()  # a task that is left would be run with the others
+        for name, content in files.items():
+            write_whole(folder / name, content)
