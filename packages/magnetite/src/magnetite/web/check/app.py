@@ -421,10 +421,11 @@ def _keep_answers(request: Request, sent: tuple[str, bytes] | None, remove: bool
         remove_answers(folder, check.id)
     else:
         before = answers_of(folder, check.id)
-        kept = before and (before.name, before.read_bytes())
-        if not (sent or kept):
+        kept = (before.name, before.read_bytes()) if before else None
+        chosen = sent or kept
+        if chosen is None:
             raise UsageError(say("exam-answers-none"))
-        path = keep_answers(folder, check.id, *(sent or kept))
+        path = keep_answers(folder, check.id, *chosen)
         try:
             require_cut(about["cut"], apart(candidates_alone, path, exam_of(request, check), about["group_by"]))
         except MagnetiteError as error:
@@ -432,7 +433,9 @@ def _keep_answers(request: Request, sent: tuple[str, bytes] | None, remove: bool
             if kept:
                 keep_answers(folder, check.id, *kept)
             raise without_paths(folder, check.id, error) from error
-    return _correct(request, check, replace(read_corrections(check.corrections), **about))
+    return _correct(
+        request, check, replace(read_corrections(check.corrections), group_by=about["group_by"], cut=about["cut"])
+    )
 
 
 def dismiss(request: Request, check: ExamCheck, form: FormData) -> Response:
