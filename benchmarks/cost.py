@@ -39,7 +39,7 @@ def main() -> None:
                 spent.setdefault((command, name), []).append(run(words))
     publish(
         arguments.page,
-        "What the larger readers cost",
+        "Time and memory of the larger readers compared with the small ones",
         f"{Path(arguments.data).name.split('.')[0]} test, questions of {arguments.passages} passages",
         [_finding(spent, sets, arguments.rounds)],
     )

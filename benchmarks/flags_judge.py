@@ -48,7 +48,7 @@ def main() -> None:
             _ship(system, agreement)
     note = "Each question is asked for in both orders of two answers, by letter. "
     note += f"{BOOTSTRAP_DRAWS:,} bootstraps, seed 0."
-    title = "A language model's opinion beside people's"
+    title = "Agreement of a language model's opinion with people's"
     publish(given.page, title, "labels of item-writing flaws", findings, note=note)
 
 

@@ -73,7 +73,7 @@ def main() -> None:
         for dataset, title in zip(datasets, ("The sample exam", "The second exam", "The third exam"), strict=True)
     ]
     about = " and ".join(f"{dataset.name}, {len(dataset)} questions" for dataset in datasets)
-    publish(given.page, "What the flags find: exams with planted flaws", about, findings, note=NOTE)
+    publish(given.page, "Flags on three exams with planted flaws", about, findings, note=NOTE)
 
 
 def answered(dataset: Dataset, name: str, views: Sequence[str] = VIEWS, store: str | None = None) -> Exam:

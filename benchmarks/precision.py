@@ -44,7 +44,7 @@ def main() -> None:
     screen = screen_cells(everything, arguments.limit, arguments.pool)
     publish(
         arguments.page,
-        "bfloat16 beside float32",
+        "Scores in bfloat16 compared with float32",
         f"{Path(arguments.data).name.split('.')[0]} {arguments.split}, {len(items)} questions, {len(cells)} scores",
         [_scores(single, half, cells, items), _screen(single, half, screen, items)],
         note=_products(),

@@ -87,7 +87,7 @@ def main() -> None:
             _measure(way)
     publish(
         arguments.page,
-        "Where scoring spends its time",
+        "Time of scoring by layout: products, attention, norms and copies",
         f"{Path(arguments.data).name.split('.')[0]} test, {len(own.contexts)} questions with their own options; a "
         f"screen of {len(screen.contexts)} questions × {len(screen.options)} options",
         [_finding(ways, arguments.rounds)],

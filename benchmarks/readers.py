@@ -57,7 +57,7 @@ def main() -> None:
                     arguments.keep.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
     publish(
         arguments.page,
-        "What a user can choose to read an exam",
+        "Accuracy, time and memory of the readers",
         "RACE test and exams that no bundled reader was trained on, but `exams` on DREAM and MCTest",
         [_finding(list(_rows(kept, arguments)))],
         timed=True,

@@ -116,7 +116,7 @@ def main() -> None:
     full = padded(system.model.config, 1, system.template.max_tokens)
     publish(
         arguments.page,
-        "Scoring beside other ways",
+        "Scores per second, compared with other ways of scoring",
         f"{Path(arguments.data).name.split('.')[0]} {arguments.split}, {len(own.contexts)} questions with their own "
         f"options; a screen of {len(screen.contexts)} questions × {len(screen.options)} options",
         [_speeds(ways, full, statistics.median(peaks), arguments.rounds), _asked(ways)],

@@ -102,7 +102,7 @@ def main() -> None:
                     rows.append((name, way, len(exam), *_compared(here[way], there)))
     publish(
         given.page,
-        "A reader on servers that pip installs",
+        f"{given.model} on servers that pip installs",
         f"{exam.name} test, {len(exam)} questions, each with everything (QOC); {given.model} on both sides",
         _findings(rows, refusals),
         note=f"Servers: {', '.join(versions)}. {NOT_TRIED}",

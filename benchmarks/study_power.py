@@ -102,7 +102,7 @@ def main() -> None:
     arguments = _arguments()
     publish(
         arguments.page,
-        "What a study finds",
+        "How often a study with people finds an effect, simulated",
         f"{arguments.studies} studies each, of {arguments.questions} questions, with simulated participants",
         [_finding(many, arguments.questions, arguments.studies) for many in arguments.participants],
         note=NOTE,

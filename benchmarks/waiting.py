@@ -37,7 +37,7 @@ def main() -> None:
                     spent.setdefault((cores, count), []).append(_audit(count, arguments.limit, arguments.patience))
     publish(
         arguments.page,
-        "Beside other work",
+        "Scoring next to a program that uses a core",
         f"`magnetite audit sample --limit {arguments.limit}`, nothing stored, on {os.cpu_count()} cores",
         [_finding(spent, arguments.rounds, arguments.patience)],
         device="cpu",
