@@ -4,10 +4,12 @@ tests/test_reference.py fails when a page is stale.
 """
 
 import inspect
+import json
 import re
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -21,6 +23,7 @@ from examfiles.items import Dataset, Item
 from examfiles.losses import Losses
 from examfiles.pictures import ExamPictures
 from magnetite.cli.app import app
+from magnetite.core.results import findings_schema
 
 FOLDER = Path(__file__).parent / "reference"
 MADE = "*Written by `python docs/reference.py` from the program itself.*\n"
@@ -59,6 +62,11 @@ GUIDES = {
     "get": "install.md",
     "cache": "how-to/look-after-the-installation.md",
 }
+
+
+def schema_page() -> str:
+    """Return the JSON Schema of findings.json, which lies in the package."""
+    return json.dumps(findings_schema(), indent=1) + "\n"
 
 
 def pages() -> dict[str, str]:
@@ -246,3 +254,4 @@ if __name__ == "__main__":
     for path, text in pages().items():
         (FOLDER / path).parent.mkdir(parents=True, exist_ok=True)
         (FOLDER / path).write_text(text, "utf-8")
+    Path(str(files("magnetite.core").joinpath("findings.schema.json"))).write_text(schema_page(), "utf-8")

@@ -18,11 +18,12 @@ from examfiles.files import disk_fault, regular
 from examfiles.reasons import Reason, reason_of
 from examfiles.registry import Registry
 from magnetite.core.setting import renamed
-from magnetite.core.shapes import Each, check_shape
+from magnetite.core.shapes import Each, check_shape, schema_of
 
 if TYPE_CHECKING:
     import polars as pl
 
+SCHEMA_VERSION = 1  # of findings.json, as its JSON Schema names it
 Value = str | int | float | bool | None
 Text = str | Reason
 """What people read: words as they are, or a reason, whose words are found where somebody reads them."""
@@ -354,6 +355,27 @@ _RUN = {
     "started": str,
     "notes": list,
 }
+
+
+def findings_schema() -> dict[str, Any]:
+    """Return the JSON Schema of findings.json: the shapes that its reader checks, which later versions keep.
+
+    It is in the package as core/findings.schema.json. Its number changes where a program that reads what it names would
+    have to change; more may be added under the same number.
+    """
+    table = schema_of(_TABLE)
+    finding = schema_of({**_FINDING, "title": str, "sentence": str})
+    finding["properties"] |= {
+        "tables": {"type": "array", "items": table},
+        "items": {"anyOf": [table, {"type": "null"}]},
+    }
+    run = schema_of(_RUN)
+    run["properties"]["findings"] = {"type": "array", "items": finding}
+    about = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:magnetite:findings:{SCHEMA_VERSION}",
+    }
+    return {**about, "title": "A run of Magnetite: findings.json", **run}
 
 
 def _exam(raw: Mapping[str, Any]) -> dict[str, Any]:

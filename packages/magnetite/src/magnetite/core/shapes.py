@@ -14,6 +14,16 @@ Shape = Any
 MOST_CHARACTERS = 60  # characters of a value that a message shows
 _NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "a truth", list: "a list", dict: "a mapping"}
 
+_SCHEMA_TYPES: Mapping[type | None, str] = {
+    str: "string",
+    int: "integer",
+    float: "number",
+    bool: "boolean",
+    list: "array",
+    dict: "object",
+    None: "null",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Each:
@@ -39,6 +49,25 @@ def check_shape(value: Any, shape: Shape, place: str) -> None:
             check_shape(each, shape[0], f"{place}, {number}")
     else:
         _of_type(value, shape if isinstance(shape, tuple) else (shape,), place)
+
+
+def schema_of(shape: Shape) -> dict[str, Any]:
+    """Return a shape as a JSON Schema, for programs of others.
+
+    >>> schema_of({"id": str, "n?": (int, None)})["properties"]
+    {'id': {'type': 'string'}, 'n': {'type': ['integer', 'null']}}
+    """
+    if isinstance(shape, Mapping):
+        named = {name.removesuffix("?"): schema_of(each) for name, each in shape.items()}
+        needed = [name for name in shape if not name.endswith("?")]
+        return {"type": "object", "properties": named, **({"required": needed} if needed else {})}
+    if isinstance(shape, Each):
+        return {"type": "object", "additionalProperties": schema_of(shape.shape)}
+    if isinstance(shape, list):
+        return {"type": "array", "items": schema_of(shape[0])}
+    types = [_SCHEMA_TYPES[each] for each in (shape if isinstance(shape, tuple) else (shape,))]
+    several = [each for each in types if each != "integer" or "number" not in types]  # every integer is a number
+    return {"type": several if len(several) > 1 else several[0]}
 
 
 def _check_names(value: Any, shape: Mapping[str, Shape], place: str) -> None:
