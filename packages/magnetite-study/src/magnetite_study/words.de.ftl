@@ -92,7 +92,7 @@ registration-made = Angelegt am { $at } mit Magnetite { $version }, bevor jemand
 registration-asks-attack = Frage: Kosten Magneten Menschen richtige Antworten? Verglichen wird der Anteil richtiger Antworten auf angegriffene Fragen, in denen ein Magnet eine falsche Antwort ersetzt, mit dem Anteil bei ursprünglichen Fragen.
 registration-asks-no-passage = Frage: Beantworten Menschen ohne die Texte die Fragen, bei denen ein System am sichersten ist, häufiger richtig als die, bei denen es am unsichersten ist? Verglichen werden beide Anteile richtiger Antworten.
 registration-asks-with-and-without = Frage: Brauchen Menschen die Texte? Verglichen wird der Anteil richtiger Antworten ohne den Text mit dem Anteil mit ihm, bei denselben Fragen.
-registration-asks-flagged = Frage: Beantworten Menschen ohne die Texte markierte Fragen häufiger richtig als die übrigen? Verglichen werden beide Anteile richtiger Antworten, und der Anteil bei markierten Fragen mit dem Raten.
+registration-asks-flagged = Frage: Beantworten Menschen ohne die Texte auffällige Fragen häufiger richtig als die übrigen? Verglichen werden beide Anteile richtiger Antworten, und der Anteil bei auffälligen Fragen mit dem Raten.
 registration-questions = Fragen: { GROUPED($questions) }, zu { GROUPED($passages) } Texten (Fingerabdruck { $print }).
 registration-people = Menschen: { GROUPED($planned) } sind geplant, { $forms ->
     [1] die alle dieselbe Form sehen
@@ -162,7 +162,11 @@ look-study-flagged = Bevor jemand antwortete, galten einige Fragen als ohne ihre
     .run = Studie mit Menschen:
 look-study-people = Wer teilnahm, wie lange es dauerte, und wie weit sie übereinstimmen. Wo Menschen kaum übereinstimmen, kann eine Frage unklar oder ihre Lösung falsch sein.
     .people-who-answered = Menschen, die antworteten
-    .krippendorff-s-alpha = Krippendorffs Alpha ({ $group })
+    .krippendorff-s-alpha = Krippendorffs Alpha ({ $group ->
+        [original] ursprünglich
+        [attacked] angegriffen
+       *[no-passage] ohne den Text
+    })
     .run = Studie mit Menschen:
 figure-study-accuracy = Anteil der Fragen, die Menschen richtig beantworteten, und Systeme, denen dieselben Fragen in derselben Form gestellt wurden. { figure-intervals }
 figure-study-interference = Wie oft jeder Magnet genommen wird. Balken sind Menschen: der Anteil derer, denen er gezeigt wurde und die ihn wählten, mit einem Intervall als dünner Linie. Marken sind Systeme: der Anteil der Fragen der Studie, bei denen er alle eigenen Optionen der Frage schlägt.
@@ -201,7 +205,11 @@ people-magnets-models = Von denselben Fragen: { $models }.
 people-magnets-model = { $model } nahm ihn bei { $share }
 people-people = { $people } von { $planned } geplanten antworteten, { $whole } davon auf alle { $questions }.
 people-alphas = Krippendorffs Alpha: { $alphas }.
-people-alpha = { DECIMAL($alpha, digits: 2) } ({ $condition })
+people-alpha = { DECIMAL($alpha, digits: 2) } ({ $condition ->
+    [original] ursprünglich
+    [attacked] angegriffen
+   *[no-passage] ohne den Text
+})
 people-no-passage = { $adjusted ->
     [yes] Berücksichtigt man, wer welche Fragen beantwortet hat, waren ohne die Texte
    *[no] Ohne die Texte waren
@@ -297,6 +305,8 @@ label-excluded-seconds = ausgeschlossen: zu schnell
 label-excluded-alike = ausgeschlossen: ein Buchstabe
 label-analysed = ausgewertet
 label-marked-one-letter = kreuzte einen Buchstaben an
+label-magnets-and-people = Magneten und Menschen
+label-more-than-the-option-replaced = häufiger als die ersetzte Antwort
 label-people-under-attack = Menschen unter Angriff
 label-right-answers-to-original-and-attacked-questions = Richtige Antworten auf ursprüngliche und angegriffene Fragen
 label-right-answers-without-the-passage = Richtige Antworten ohne den Text

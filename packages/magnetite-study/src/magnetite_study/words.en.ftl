@@ -162,7 +162,11 @@ look-study-flagged = Before anybody answered, some questions were flagged as ans
     .run = Study with people:
 look-study-people = Who took part, how long it took, and how far they agree. Where people hardly agree, a question may be unclear or its key wrong.
     .people-who-answered = people who answered
-    .krippendorff-s-alpha = Krippendorff’s alpha ({ $group })
+    .krippendorff-s-alpha = Krippendorff’s alpha ({ $group ->
+        [original] original
+        [attacked] attacked
+       *[no-passage] without the passage
+    })
     .run = Study with people:
 figure-study-accuracy = Share of questions answered right by people, and by systems that were asked the same questions in the same form. { figure-intervals }
 figure-study-interference = How often each magnet is taken. Bars are people: the share of those shown it who chose it, with an interval as a thin line. Marks are systems: the share of the study's questions where it beats all of the question's own options.
@@ -201,7 +205,11 @@ people-magnets-models = Of the same questions, { $models }.
 people-magnets-model = { $model } took it on { $share }
 people-people = { $people } of { $planned } planned answered, { $whole } of them all { $questions }.
 people-alphas = Krippendorff's alpha: { $alphas }.
-people-alpha = { DECIMAL($alpha, digits: 2) } ({ $condition })
+people-alpha = { DECIMAL($alpha, digits: 2) } ({ $condition ->
+    [original] original
+    [attacked] attacked
+   *[no-passage] without the passage
+})
 people-no-passage = { $adjusted ->
     [yes] Allowing for who answered which questions, without
    *[no] Without

@@ -83,7 +83,10 @@ def show_label(number: Number) -> str:
     """
     name = label(number.label)
     name = name[:1].upper() + name[1:]
-    return f"{name}: {label(number.group)}" if number.group else name
+    if not number.group:
+        return name
+    whole = label(number.group)  # of several parts, such as who and what, each has a name where the whole has none
+    return f"{name}: {', '.join(map(label, number.group.split(', '))) if whole == number.group else whole}"
 
 
 def show_quantity(value: float | None, unit: str) -> str:
