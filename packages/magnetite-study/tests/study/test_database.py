@@ -351,8 +351,10 @@ def test_a_database_of_the_first_version_is_opened_and_its_answers_are_there(tmp
     with Database(folder) as database:
         database.answer(1, 1, 2)
     with sqlite3.connect(folder / DATABASE) as connection:  # as the first version made it
-        for statement in ("DROP TABLE changes", "DROP TABLE deletions", "ALTER TABLE participants DROP COLUMN consent"):
-            connection.execute(statement)
+        for name in ("changes", "deletions", "looks"):
+            connection.execute(f"DROP TABLE {name}")
+        for place in ("participants.consent", "study.registered", "study.ended"):
+            connection.execute("ALTER TABLE {} DROP COLUMN {}".format(*place.split(".")))
         connection.execute("PRAGMA user_version=1")
     for _ in range(2):
         with Database(folder) as database:

@@ -41,7 +41,7 @@ ANNOTATORS = ("type_annotator1", "type_annotator2")
 FEWEST = 20
 """Questions of a type, or of the others of its set: fewer are not compared."""
 
-LOSS, MORE = "loss of a type", "more than the other types"
+LOSS, MORE = "loss of a type", "against the other types"
 ALL_ATTACKS, ALL_TRAININGS = "mean of the seven attacks", "mean of the six trainings"
 NOTE = (
     f"Types are those of the data; a type, and the other typed questions of its set, need {FEWEST} questions. "

@@ -16,9 +16,8 @@ passage are found so is on the page docs/results/flags-worth.md.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import pairwise
 from math import inf, log
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,12 +26,8 @@ from magnetite.experiments.flags.exam import Exam, as_written, content_words
 from magnetite.experiments.flags.rule import Limits, Observation, Threshold, by_row, observation, rule
 from magnetite.views.text import words
 
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
-
 _FEW_PASSAGES = 20  # passages: a word that one of fewer has weighs as much as if there were so many
 _MOST_WORDS = 8  # words that a flag names: the rarest
-_BLOCK = 1 << 22  # questions times passages at a time, 32 MB
 
 
 @rule(
@@ -92,32 +87,25 @@ def _leading(
 ) -> Iterator[tuple[float, str, float, float]]:
     """Yield, of each question: what its words weigh in its own passage; where most; how much; the most of a third.
 
-    Questions are looked up a block at a time, and words are added up in their order, so that sums are always the same.
+    Words are added up in their order, so that sums are always the same.
     """
-    names, columns = list(texts), {word: column for column, word in enumerate(sorted(weights))}
+    names = list(texts)
     places = {passage: place for place, passage in enumerate(names)}
-    holds = _incidence(texts.values(), columns).T.tocsr()
-    weighed = _incidence(asked, columns) * np.array([weights[word] for word in columns])
-    many = max(1, _BLOCK // max(1, len(names)))
-    for start in range(0, len(asked), many):
-        found = (weighed[start : start + many] @ holds).toarray()  # (questions, passages)
-        rows, own_place = np.arange(len(found)), [places[text] for text in own_passages[start : start + many]]
-        own = found[rows, own_place]
-        found[rows, own_place] = 0.0
-        leader = found.argmax(axis=1)
-        most = found[rows, leader]
-        found[rows, leader] = 0.0
-        for each in zip(own.tolist(), leader.tolist(), most.tolist(), found.max(axis=1).tolist(), strict=True):
-            yield each[0], names[each[1]], *each[2:]
-
-
-def _incidence(texts: Iterable[frozenset[str]], columns: Mapping[str, int]) -> "csr_array":
-    """Return which text holds which word, (texts, words)."""
-    from scipy.sparse import csr_array
-
-    rows = [sorted(columns[word] for word in held & columns.keys()) for held in texts]
-    ends, places = np.cumsum([0, *map(len, rows)]), np.array(list(chain.from_iterable(rows)), dtype=np.int64)
-    return csr_array((np.ones(len(places)), places, ends), shape=(len(rows), len(columns)))
+    holders = gathered((word, places[passage]) for passage, held in texts.items() for word in held if word in weights)
+    there = {word: np.array(held, dtype=np.int64) for word, held in holders.items()}
+    for words_asked, own_passage in zip(asked, own_passages, strict=True):
+        telling = sorted(words_asked & weights.keys())
+        found = np.zeros(len(names))
+        if telling:
+            counts = [len(there[word]) for word in telling]
+            each = np.repeat([weights[word] for word in telling], counts)
+            found = np.bincount(np.concatenate([there[word] for word in telling]), each, len(names))
+        own = float(found[places[own_passage]])
+        found[places[own_passage]] = 0.0
+        leader = int(found.argmax())
+        most = float(found[leader])
+        found[leader] = 0.0
+        yield own, names[leader], most, float(found.max())
 
 
 def _weights(
