@@ -82,7 +82,7 @@ def test_a_passage_is_supplied(tmp_path, capsys):
     ("arguments", "expected"),
     [
         (["describe", "nothing.docx"], (3, "there is no such file")),
-        (["convert", "sample", "sample.gift"], (2, "cannot hold all of this")),
+        (["convert", "sample", "sample.gift"], (2, "cannot store all of this")),
         (["convert", "sample", "sample.aiken", "--format", "morse"], (2, "format to write 'morse' does not exist")),
         (["convert", "sample", "/dev/null/exam.jsonl"], (5, "cannot be written")),
     ],

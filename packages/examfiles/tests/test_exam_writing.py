@@ -183,7 +183,7 @@ def test_aiken_says_what_it_has_no_place_for() -> None:
     ],
 )
 def test_what_no_reader_would_give_back_is_refused(writer: Writer, change: Callable[[], Item], what: str) -> None:
-    with pytest.raises(DataError, match=rf"1 item has {what} \('q'\), which this format cannot hold"):
+    with pytest.raises(DataError, match=rf"1 item has {what} \('q'\), which this format cannot store"):
         writer.write(Dataset("x", (change(),)))
 
 

@@ -55,7 +55,7 @@ def test_a_race_folder_gives_the_split_asked_for_with_levels_and_natural_order(r
 
 
 def test_a_folder_with_several_splits_asks_which_and_names_them(race_folder: Path) -> None:
-    with pytest.raises(UsageError, match=r"holds the splits train, dev, test; name one: .*--split test"):
+    with pytest.raises(UsageError, match=r"has the splits train, dev, test; name one: .*--split test"):
         read(race_folder)
     assert splits(race_folder) == ("train", "dev", "test")
 
@@ -122,7 +122,7 @@ def test_mctest_joins_questions_and_answers_and_turns_escapes_into_white_space(t
 def test_mctest_without_its_answers_is_unlabelled_and_says_so(tmp_path: Path) -> None:
     dataset = read(write(tmp_path / "mc160.test.tsv", mctest_line("mc160.test.0")))
     assert [item.answer for item in dataset] == [None, None]
-    assert "no mc160.test.ans beside it" in notes_of(dataset.notes)[0]
+    assert "no mc160.test.ans in the same folder" in notes_of(dataset.notes)[0]
 
 
 def test_mctest_with_answers_for_other_stories_is_refused(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_a_byte_order_mark_changes_nothing(tmp_path: Path, bom: str) -> None:
         ({"options": [["a", "b"], ["a", 3]]}, r"question 2: the option B is the value 3; expected text"),
         ({"questions": ["Who?", "  "]}, r"question 2: its question is empty"),
         ({"questions": ["Who?", None]}, r"question 2: the question is missing; expected text"),
-        ({"questions": ["Who?", "half \ud83d"]}, r"question 2: the question holds half a character"),
+        ({"questions": ["Who?", "half \ud83d"]}, r"question 2: the question has half a character"),
     ],
 )
 def test_a_bad_question_is_named_and_can_be_skipped(tmp_path: Path, change: dict[str, object], message: str) -> None:

@@ -130,7 +130,7 @@ def test_a_footer_says_how_many_values_parquet_holds() -> None:
 
 def test_parquet_that_says_it_holds_too_much_is_refused_before_it_is_decoded(tmp_path: Path) -> None:
     (tmp_path / "exam.parquet").write_bytes(parquet_of_lists(EXAM.values))
-    with pytest.raises(DataError, match=r"says that it holds 2,000,002 values; expected at most 2,000,000"):
+    with pytest.raises(DataError, match=r"says that it has 2,000,002 values; expected at most 2,000,000"):
         read_exam(tmp_path / "exam.parquet")
 
 

@@ -795,7 +795,7 @@ def test_a_broken_row_is_named_and_the_rest_can_be_read(tmp_path: Path, name: st
             "A text, with a comma, and another.\n\n1. Who?\nA. Ann\nB. Bo\nAnswer: A\n",
             r"With --format text it is read as a typed exam\.",
         ),
-        ("x.csv", "passage,question,a,b,answer\n", r"nothing to read as tabular: it holds no items\. Check that"),
+        ("x.csv", "passage,question,a,b,answer\n", r"nothing to read as tabular: it has no items\. Check that"),
     ],
 )
 def test_a_file_broken_as_a_whole_is_one_clear_error(tmp_path: Path, name: str, text: str, message: str) -> None:

@@ -98,7 +98,7 @@ def test_a_table_gives_back_all_that_it_did_not_say_it_lacks(name: str, dataset:
         back = read(path)
         path.unlink()
         if lost:
-            with pytest.raises(UsageError, match="cannot hold all of this"):
+            with pytest.raises(UsageError, match="cannot store all of this"):
                 write(dataset, path)
             assert not path.exists()
     same = [replace(item, passage_id="", level=None, metadata={}) for item in plain(back)]
@@ -254,7 +254,7 @@ def test_each_loss_is_said_and_refused_until_it_is_allowed(
 
 
 def test_formats_that_hold_all_of_it_are_named_where_one_does_not(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"or choose a format that holds it: jsonl, csv, parquet\.$"):
+    with pytest.raises(UsageError, match=r"or choose a format that can: jsonl, csv, parquet\.$"):
         write(exam(replace(ANN, level="high")), tmp_path / "exam.gift")
     with pytest.raises(UsageError, match=r"--lose\.$"):
         write(exam(replace(ANN, metadata={"answer": "n"})), tmp_path / "exam.gift")
@@ -276,15 +276,15 @@ def test_one_passage_id_for_two_texts_and_another_order_are_said(tmp_path: Path)
     [({"passage": ""}, "no passage"), ({"question": " "}, "no question"), ({"options": ("x",) * 27}, "26 options")],
 )
 def test_what_race_cannot_hold_at_all_is_refused_even_so(tmp_path: Path, change: dict[str, Any], found: str) -> None:
-    with pytest.raises(DataError, match=rf"{found}.*cannot hold\. Write a table"):
+    with pytest.raises(DataError, match=rf"{found}.*cannot store\. Write a table"):
         write(exam(replace(ANN, **change)), tmp_path / "out", "race", lose=True)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_half_a_character_an_empty_id_and_no_items_are_refused(tmp_path: Path) -> None:
     for dataset, found in (
-        (exam(replace(ANN, question="\ud800")), "item 'high1-1': the question holds half a character"),
-        (exam(replace(ANN, metadata={"a": "\ud800"})), "the metadata holds half a character"),
+        (exam(replace(ANN, question="\ud800")), "item 'high1-1': the question has half a character"),
+        (exam(replace(ANN, metadata={"a": "\ud800"})), "the metadata has half a character"),
         (exam(replace(ANN, id="")), "an item has an empty id"),
         (exam(), "has no items"),
     ):
@@ -331,7 +331,7 @@ def test_the_splits_of_race_can_be_put_into_one_folder(tmp_path: Path) -> None:
 
 def test_a_folder_of_other_files_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
-    with pytest.raises(UsageError, match=r"holds other files \(notes\.txt\)"):
+    with pytest.raises(UsageError, match=r"has other files \(notes\.txt\)"):
         write(exam(ANN, split="test"), tmp_path, "race")
     write(exam(ANN, split="test"), tmp_path, "race", overwrite=True)
     assert (tmp_path / "notes.txt").read_text() == "mine"

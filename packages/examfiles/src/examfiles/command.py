@@ -60,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     describe.add_argument("--json", action="store_true", help="print JSON")
     convert.add_argument("to", metavar="FILE", help="the file to write, or a folder")
     convert.add_argument("--format", metavar="FORMAT", help="the format to write; default: by FILE's ending")
-    convert.add_argument("--lose", action="store_true", help="write even if the format cannot hold everything")
+    convert.add_argument("--lose", action="store_true", help="write even if the format cannot store everything")
     convert.add_argument("--overwrite", action="store_true", help="replace an existing file or folder")
     describe.set_defaults(run=_describe)
     convert.set_defaults(run=_convert)

@@ -62,7 +62,7 @@ def splits_in(source: DataSource, format_: Format) -> dict[str | None, list[str]
     for number, file in enumerate(candidates, start=1):
         if format_.exam and number > EXAM_FILES:
             raise DataError(
-                f"{source.path}: holds more than {EXAM_FILES:,} files that could be exams. Read a part of it."
+                f"{source.path}: has more than {EXAM_FILES:,} files that could be exams. Read a part of it."
             )
         split = _split(source, format_, file)
         if split or source.kind == "file" or format_.sniff(Sample(file.name, file.read(SAMPLE_BYTES))):
@@ -86,7 +86,7 @@ def documents(
     names = set(by_split[None]) if split is None and by_split else None
     matches, splits, loose = _gather(source, format_, split, names)
     if not matches:
-        none = DataError(f"{source.path}: holds no {format_.title} file.")
+        none = DataError(f"{source.path}: has no {format_.title} file.")
         raise _absent(source, split, splits, loose) if split else none
     if pictures:
         matches = [replace(each, picture=_picture_of(source, format_)) for each in matches]
@@ -203,7 +203,7 @@ def _choose(source: DataSource, names: dict[str | None, list[str]]) -> UsageErro
     loose = names.get(None, [])
     more = f", and {len(loose)} file(s) in no split ({', '.join(loose[:3])})" if loose else ""
     split = next((split for split in ("test", "dev") if split in splits), splits[-1])
-    return UsageError(f"{source.path}: holds the splits {', '.join(splits)}{more}; name one: --split {split}.")
+    return UsageError(f"{source.path}: has the splits {', '.join(splits)}{more}; name one: --split {split}.")
 
 
 def _absent(source: DataSource, split: str, splits: set[str], loose: list[str]) -> UsageError:

@@ -64,7 +64,7 @@ def sentence(items: Sequence[Item], what: str, then: str, most: int = 1) -> list
 def refuse(items: Sequence[Item], title: str, what: str, instead: str) -> None:
     """Raise DataError where there are items that a format cannot hold at all."""
     if items:
-        raise DataError(f"{title}: {count_of(items, what)}, which this format cannot hold. {instead}")
+        raise DataError(f"{title}: {count_of(items, what)}, which this format cannot store. {instead}")
 
 
 def refuse_unholdable(items: Iterable[Item], title: str) -> None:

@@ -264,7 +264,7 @@ def checked_text(value: Any, what: str) -> str:
     try:
         value.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise DataError(f"the {what} holds half a character (a lone surrogate) at {error.start}.") from error
+        raise DataError(f"the {what} has half a character (a lone surrogate) at {error.start}.") from error
     return value
 
 

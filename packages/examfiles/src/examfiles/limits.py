@@ -43,7 +43,7 @@ class Limits:
     def check_values(self, where: str, count: int) -> None:
         """Refuse a table, or JSON, of more values than an exam or a data set has. Raises DataError."""
         if count > self.values:
-            raise DataError(f"{where}: holds more than {self.values:,} single values. Read a part of it.")
+            raise DataError(f"{where}: has more than {self.values:,} single values. Read a part of it.")
 
 
 EXAM = Limits(unpacked=128 * 2**20, passages=100_000_000, values=2_000_000)
@@ -78,7 +78,7 @@ class Meter:
         """Count a file, read or not."""
         self._files += 1
         if self._files > FILES:
-            raise DataError(f"{self._where}: holds more than {FILES:,} files. Read a part of it.")
+            raise DataError(f"{self._where}: has more than {FILES:,} files. Read a part of it.")
 
     def check(self, size: int) -> None:
         """Refuse what would be larger, before it is unpacked."""

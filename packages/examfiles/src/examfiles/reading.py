@@ -283,7 +283,7 @@ def _passage_place(format_: Format | None) -> Reason | str:
 
 def _nothing(source: str, format_: str, skipped: list[LeftOut]) -> DataError:
     """Return the error that there is no item, with what was left out."""
-    why = "it holds no items. Check that it is the file with the questions, or name its format: --format NAME."
+    why = "it has no items. Check that it is the file with the questions, or name its format: --format NAME."
     if format_ in {"docx", "odt", "text"}:
         why = f"no questions were recognised. In the text, {TYPED}"
     if skipped:

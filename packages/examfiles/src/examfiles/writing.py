@@ -159,8 +159,8 @@ def _refuse_taken(writer: Writer, target: Path, dataset: Dataset, *, overwrite: 
         foreign = sorted(name for name in names if name != Path(inside).parts[0])
         if foreign:
             raise UsageError(
-                f"{target}: holds other files ({', '.join(foreign[:3])}), which would be read as data. Choose a new "
-                "folder, or write beside them: --overwrite."
+                f"{target}: has other files ({', '.join(foreign[:3])}), which would be read as data. Choose a new "
+                "folder, or write next to them: --overwrite."
             )
 
 
@@ -235,10 +235,10 @@ def _refusal(writer: Writer, dataset: Dataset, lost: tuple[str, ...], target: Pa
     """Return the error that something would be lost, with the formats of one file that hold all of it."""
     whole_files = {name: each for name, each in writers().items() if not (each.folder or each.printed)}
     names = [name for name, each in whole_files.items() if _holds(each, dataset, beside)]
-    other = f", or choose a format that holds it: {', '.join(names)}" if names else ""
+    other = f", or choose a format that can: {', '.join(names)}" if names else ""
     lines = " ".join(line if line.endswith(".") else f"{line}." for line in lost)
     return UsageError(
-        f"{target}: {writer.title} cannot hold all of this. {lines} Nothing was written. Write it anyway with "
+        f"{target}: {writer.title} cannot store all of this. {lines} Nothing was written. Write it anyway with "
         f"--lose{other}."
     )
 

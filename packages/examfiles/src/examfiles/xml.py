@@ -42,7 +42,7 @@ def parse(data: bytes, where: str) -> "_Element":
     if flaw := _prolog(data)[1]:
         raise fault(where, flaw)
     if max(data.count(b"<"), data.count(b"=")) > TAGS:
-        raise fault(where, f"the XML holds more than {TAGS:,} tags or attributes; an exam has fewer. Split it.")
+        raise fault(where, f"the XML has more than {TAGS:,} tags or attributes; an exam has fewer. Split it.")
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False, remove_pis=True
     )

@@ -36,7 +36,7 @@ def read_flagged(source: str | Path, rules: Sequence[str] = ()) -> FlaggedQuesti
         raise UsageError(f"{path}: is a list of ids, in which no rule flagged anything. Leave --flagged-rule out.")
     ids = frozenset(filter(None, map(str.strip, _text(path).splitlines())))
     if not ids:
-        raise DataError(f"{path}: holds no ids; expected the id of a flagged question on each line.")
+        raise DataError(f"{path}: has no ids; expected the id of a flagged question on each line.")
     return FlaggedQuestions(ids)
 
 

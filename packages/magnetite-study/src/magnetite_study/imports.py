@@ -158,7 +158,7 @@ def _rows(path: Path) -> Rows:
         raise DataError(f"{path}: is larger than {MOST_BYTES // 2**20} MiB, too large for a file of answers.")
     rows = read_rows(path.read_bytes(), str(path))
     if not rows.rows:
-        raise DataError(f"{path}: holds no answers; expected a line of column names, and a row for each answer below.")
+        raise DataError(f"{path}: has no answers; expected a line of column names, and a row for each answer below.")
     return rows
 
 
@@ -182,8 +182,8 @@ def _entries(rows: Rows, design: Design) -> Iterator[_ImportedAnswer]:
     about = {label: named.pop(name) for name, label in personal.items() if name in named}
     if long and (others := [column for name, column in named.items() if name not in _LONG_COLUMNS]):
         raise DataError(
-            f"{rows.where}: found the columns {', '.join(others)} beside participant, question and answer; expected "
-            f"seconds, check and {', '.join(personal.values())} at the most. Rename or remove them."
+            f"{rows.where}: found the columns {', '.join(others)} in addition to participant, question and "
+            f"answer; expected seconds, check and {', '.join(personal.values())} at the most. Rename or remove them."
         )
     for row in rows.good:
         sheet = _sheet(row, about)

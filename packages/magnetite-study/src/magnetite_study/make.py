@@ -314,7 +314,7 @@ def place_magnets(
         where = f" None fits {', '.join(stuck[:3])}{' and others' if len(stuck) > 3 else ''}." if stuck else ""
         raise UsageError(
             f"study '{name}': only {fitting} of {len(questions)} attacked questions can have a magnet: a magnet must "
-            f"not belong to the question's own passage, nor name only itself or the right option.{where} Offer magnets "
+            f"not belong to the question's own passage, or name only itself or the right option.{where} Offer magnets "
             "from other passages, or try another --seed."
         )
     texts = [magnets[column % len(magnets)].text for column in columns.tolist()]

@@ -88,8 +88,8 @@ class Assumed:
         most = self.right if self.design == "attack" else self.right - guessing
         if not 0 <= self.effect < most:
             raise UsageError(
-                f"effect is {self.effect:g}; expected a share from 0 to below {most:g}, as nobody who is right on "
-                f"{self.right:g} of the questions can lose more."
+                f"effect is {self.effect:g}; expected a share from 0 to below {most:g}, as people who are right on "
+                f"{self.right:g} of the questions cannot lose more."
             )
 
 

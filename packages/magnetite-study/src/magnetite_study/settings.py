@@ -115,7 +115,7 @@ class StudySettings:
             )
         if self.flagged is not None and (self.design != "no-passage" or self.models):
             raise UsageError(
-                "flagged questions are set beside the others in a no-passage study that asks no model. Add --design "
+                "flagged questions are compared with the others in a no-passage study that asks no model. Add --design "
                 "no-passage, and leave --model out."
             )
         if self.flagged_rules and self.flagged is None:

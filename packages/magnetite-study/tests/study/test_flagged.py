@@ -53,7 +53,7 @@ def test_a_file_of_ids_flags_them_and_has_no_rules(tmp_path):
     with pytest.raises(UsageError, match="is a list of ids, in which no rule flagged anything"):
         read_flagged(tmp_path / "ids.txt", ["longest-key"])
     (tmp_path / "none.txt").write_text("\n", "utf-8")
-    with pytest.raises(DataError, match="holds no ids; expected the id of a flagged question on each line"):
+    with pytest.raises(DataError, match="has no ids; expected the id of a flagged question on each line"):
         read_flagged(tmp_path / "none.txt")
     with pytest.raises(DataError, match="cannot be read as text"):
         read_flagged(tmp_path / "missing.txt")
@@ -159,7 +159,7 @@ def test_a_study_too_small_to_find_anything_is_told_so(tmp_path):
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"design": "attack", "magnets": "m", "models": ()}, "flagged questions are set beside the others in"),
+        ({"design": "attack", "magnets": "m", "models": ()}, "flagged questions are compared with the others in"),
         ({"design": "no-passage", "models": ("longest",)}, "leave --model out"),
         ({"design": "no-passage", "models": (), "flagged": None, "flagged_rules": ("x",)}, "name the check"),
     ],

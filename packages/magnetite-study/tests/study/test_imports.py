@@ -86,7 +86,10 @@ def test_a_mistake_is_named_with_its_line_and_nothing_is_imported(database, tmp_
 @pytest.mark.parametrize(
     ("columns", "words"),
     [
-        ((*LONG, "sec"), "found the columns sec beside participant, question and answer; expected seconds and check"),
+        (
+            (*LONG, "sec"),
+            "found the columns sec in addition to participant, question and answer; expected seconds, check and consent",
+        ),
         (("participant", "q01", "Q01"), "the columns 'q01' and 'Q01' have one name"),
         (("participant", "1", " 1"), "the columns '1' and ' 1' have one name"),
     ],
@@ -147,7 +150,7 @@ def test_a_file_that_holds_no_answers_is_a_clear_error(database, tmp_path):
         import_file(database, tmp_path / "none.csv")
     with pytest.raises(DataError, match="there is no column 'participant'; found name, answer"):
         import_file(database, write_csv(tmp_path / "a.csv", ("name", "answer"), ("x", "A")))
-    with pytest.raises(DataError, match="holds no answers"):
+    with pytest.raises(DataError, match="has no answers"):
         import_file(database, write_csv(tmp_path / "b.csv", LONG))
     (tmp_path / "c.csv").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(DataError, match=r"c\.csv"):

@@ -133,7 +133,7 @@ def test_readers_who_are_right_less_often_lose_fewer_answers_to_the_same_magnets
     ("told", "words"),
     [
         ({"right": 0.2}, "expected a share above that of guessing"),
-        ({"effect": 0.9}, "nobody who is right on 0.8 of the questions can lose more"),
+        ({"effect": 0.9}, "people who are right on 0.8 of the questions cannot lose more"),
         ({"design": "no-passage", "effect": 0.6}, "expected a share from 0 to below 0.55"),
         ({"design": "race"}, "expected attack or no-passage"),
         ({"finishing": 0.0}, "a share of questions up to 1"),

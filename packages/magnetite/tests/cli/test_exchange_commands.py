@@ -89,7 +89,7 @@ def test_an_attacked_dataset_is_written_and_audited(magnetite, tmp_path):
     ("arguments", "code", "said"),
     [
         (["convert", "sample", "--to", "x.pdf"], 2, "its ending names no format"),
-        (["convert", "sample", "--to", "out", "--format", "race"], 2, "cannot hold all of this"),
+        (["convert", "sample", "--to", "out", "--format", "race"], 2, "cannot store all of this"),
         (["convert", "sample", "--to", "x.csv", "--view", "addsent"], 2, "view 'addsent' does not exist"),
         (["convert", "sample", "--to", "x.csv", "--columns", "passage"], 2, "is not NAME=COLUMN"),
         (["convert", "nothing.jsonl", "--to", "x.csv"], 3, "there is no such file or folder"),

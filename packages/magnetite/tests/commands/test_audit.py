@@ -296,7 +296,7 @@ def test_a_module_that_is_not_there_is_named():
 
 @pytest.mark.parametrize(
     ("model", "said"),
-    [("longestt", "Did you mean 'longest'"), ("mine.py", r"'mine\.py:FUNCTION'"), (3, "model 3 is no scorer")],
+    [("longestt", "Did you mean 'longest'"), ("mine.py", r"'mine\.py:FUNCTION'"), (3, "model 3 is not a scorer")],
 )
 def test_a_model_that_is_none_is_answered_with_what_would_be(model, said):
     with pytest.raises(UsageError, match=said):

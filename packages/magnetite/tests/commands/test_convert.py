@@ -178,7 +178,7 @@ def test_what_was_lost_and_skipped_stands_in_the_note(tmp_path):
     rows.append({"passage": "p", "question": "q", "options": ["a"], "answer": "A", "id": "3"})
     path = tmp_path / "in.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    with pytest.raises(UsageError, match=r"cannot hold all of this.*with --lose"):
+    with pytest.raises(UsageError, match=r"cannot store all of this.*with --lose"):
         convert(path, tmp_path / "out", format="race", reading=Reading(skip_bad=True))
     done = convert(path, tmp_path / "out", format="race", reading=Reading(skip_bad=True), lose=True)
     assert note(done)["lost"] == list(done.lost)

@@ -390,7 +390,7 @@ def test_a_last_line_that_is_cut_off_is_said(tmp_path, exported, refused):
         ("scored.jsonl", "", "the file is empty; expected a key and a score in each row"),
         ("scored.csv", "key,value\n0,1\n", "has no column score, only key, value"),
         ("scored.parquet", "PAR1 no", "cannot be read"),
-        ("scored.txt", "x", "is no file of scores"),
+        ("scored.txt", "x", "is not a file of scores"),
         ("other.jsonl", None, "there is no such file of scores"),
     ],
 )
@@ -414,7 +414,7 @@ def test_a_header_that_is_gone_foreign_or_of_another_file_is_refused(tmp_path, e
     header.write_text("no json", "utf-8")
     assert "cannot be read as the header of cells.jsonl" in refused(rows, **told)
     header.unlink()
-    assert "its header cells.jsonl.header is not beside it" in refused(rows, **told)
+    assert "its header cells.jsonl.header is not next to it" in refused(rows, **told)
 
 
 def test_cells_that_were_cut_off_are_refused(tmp_path, exported, refused):

@@ -72,7 +72,7 @@ def test_other_models_refuse_what_only_language_models_can_be_told(model, told, 
 
 
 def test_a_language_model_refuses_what_only_encoders_can_be_told(decoder):
-    with pytest.raises(UsageError, match=r"is a language model, which reads a blank as it stands.*--blank"):
+    with pytest.raises(UsageError, match=r"is a language model, which reads a blank as it is.*--blank"):
         audit("sample", decoder, **quick(blank="fill"))
 
 

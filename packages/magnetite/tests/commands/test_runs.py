@@ -117,7 +117,7 @@ def test_what_cannot_be_read_is_named_and_nothing_is_replaced_that_is_no_page_ov
     assert magnetite.runs(folder, overwrite=True).runs == 2
     shutil.rmtree(folder / "deep")
     shutil.rmtree(folder / "first <b>")
-    with pytest.raises(DataError, match="holds no run"):
+    with pytest.raises(DataError, match="has no run"):
         magnetite.runs(folder)
     with pytest.raises(UsageError, match="there is no such folder"):
         magnetite.runs(tmp_path / "none")

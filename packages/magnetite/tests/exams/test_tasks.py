@@ -97,7 +97,7 @@ def test_what_datasets_saved_is_read(tmp_path):
         saved(tmp_path / "both" / split)
     (tmp_path / "both" / "dataset_dict.json").write_text('{"splits": ["train", "test"]}')
     assert read(tmp_path / "both", "test").items[0].passage == "Ann sat."
-    with pytest.raises(UsageError, match="holds the splits train, test"):
+    with pytest.raises(UsageError, match="has the splits train, test"):
         read(tmp_path / "both")
     assert read(saved(tmp_path / "named"), columns={"passage": "article"}).items[1].question == "Why?"
 
@@ -152,7 +152,7 @@ def test_a_data_set_on_the_hub_is_named_by_its_id(hub):
     [
         (["en/test/0.parquet", "de/test/0.parquet"], "", None, "has the configurations en, de; name one: .*/exams/en"),
         (["en/test/0.parquet"], "/fr", None, "no configuration 'fr', only en"),
-        (["en/test/0.parquet", "en/train/0.parquet"], "", None, "holds the splits test, train; name one: --split"),
+        (["en/test/0.parquet", "en/train/0.parquet"], "", None, "has the splits test, train; name one: --split"),
         (["en/test/0.parquet"], "", "dev", "no split 'dev'; it has test"),
         (["README.md"], "", None, "the hub has no tables of this data set"),
     ],

@@ -71,7 +71,7 @@ def test_any_other_file_holds_one_option_a_line_commas_and_all(tmp_path):
         ("o.jsonl", '{"option": "a", "interference": NaN}\n', "line 1: the interference is the value nan"),
         ("o.jsonl", '{"option": "a", "series": 2}\n', "line 1: series is the value 2; expected true or false"),
         ("o.jsonl", '{"option": "a", "origins": 2}\n', "line 1: the origins are the value 2; expected a list"),
-        ("o.jsonl", '{"option": "\\ud800"}\n', "line 1: the option holds half a character"),
+        ("o.jsonl", '{"option": "\\ud800"}\n', "line 1: the option has half a character"),
         ("o.txt", "a\n\nb\n", "line 2: the option is empty"),
         ("o.csv", "a,b\n1,2\n", "line 2: 'option' is missing; found 'a', 'b'"),
         ("o.csv", "option,interference\na,0.1\nb,high\n", "line 3: the interference is a text 'high'"),

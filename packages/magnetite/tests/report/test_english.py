@@ -3,9 +3,11 @@
 Only what is never right here is refused; docs and CONTRIBUTING say what else good English is.
 """
 
+import ast as python
 import re
 from collections.abc import Iterator
 from importlib.resources import files
+from pathlib import Path
 
 import click
 import pytest
@@ -15,6 +17,9 @@ from fluent.syntax.visitor import Visitor
 
 from examfiles.wording import fluent_files, messages, texts_of
 from magnetite.cli.app import app
+from magnetite.experiments.flags import RULES
+
+PACKAGES = Path(__file__).parents[3]
 
 FORBIDDEN = {
     r"\bbesides?\b": "next to, compared with, as well as",
@@ -72,6 +77,21 @@ def _help(command: click.Command, path: str, above: click.Context | None = None)
                 yield from _help(below, f"{path} {name}", context)
 
 
+def _errors(source: str, name: str) -> Iterator[tuple[str, str]]:
+    """Yield every text inside the call that makes an error, with its line; what is filled in is a pair of braces."""
+    for call in python.walk(python.parse(source)):
+        if not isinstance(call, python.Call) or not re.search(r"(?:Error|\bfault)$", python.unparse(call.func)):
+            continue
+        filled = [node for node in python.walk(call) if isinstance(node, python.JoinedStr)]
+        parts = {id(part) for node in filled for part in node.values}
+        for node in python.walk(call):
+            if isinstance(node, python.JoinedStr):
+                texts = [part.value if isinstance(part, python.Constant) else "{}" for part in node.values]
+                yield f"{name}:{node.lineno}", "".join(map(str, texts))
+            elif isinstance(node, python.Constant) and isinstance(node.value, str) and id(node) not in parts:
+                yield f"{name}:{node.lineno}", node.value
+
+
 def faults(texts: Iterator[tuple[str, str]]) -> list[str]:
     """Return what is not said in plain English, each with what to write."""
     return [
@@ -88,6 +108,22 @@ def test_reports_pages_and_notes_are_in_plain_english() -> None:
 
 def test_help_is_in_plain_english() -> None:
     assert not faults(_help(typer.main.get_command(app), "magnetite"))
+
+
+def test_errors_are_in_plain_english() -> None:
+    sources = [file for package in PACKAGES.iterdir() for file in (package / "src").rglob("*.py")]
+    texts = [text for file in sources for text in _errors(file.read_text("utf-8"), file.name)]
+    assert len(texts) > 1000
+    assert not faults(iter(texts))
+
+
+def test_a_text_inside_an_error_is_found_with_what_is_filled_in() -> None:
+    source = 'raise errors.DataError(f"{path}: holds the {what}" + "beside it") from None; print("alone")'
+    assert list(_errors(source, "made.py")) == [("made.py:1", "{}: holds the {}"), ("made.py:1", "beside it")]
+
+
+def test_what_a_rule_sees_is_in_plain_english() -> None:
+    assert not faults((name, rule.sees) for name, rule in RULES.items())
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def test_a_question_of_two_parts_is_remarked():
 
 
 def test_a_part_given_twice_is_refused():
-    with pytest.raises(DataError, match=r"holds the same questions as small.*Join a part once"):
+    with pytest.raises(DataError, match=r"has the same questions as small.*Join a part once"):
         join([exam(), exam()])
 
 

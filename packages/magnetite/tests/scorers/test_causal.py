@@ -497,7 +497,7 @@ def test_a_model_that_needs_a_picture_is_refused(folder):
         def __call__(self, **_inputs):
             raise ValueError("You have to specify `pixel_values`")
 
-    with pytest.raises(ModelError, match=r"model 'seer' cannot be asked with text alone: .*pixel_values"):
+    with pytest.raises(ModelError, match=r"model 'seer' cannot be asked with text only: .*pixel_values"):
         Likelihoods("seer", NeedsAPicture())
 
 

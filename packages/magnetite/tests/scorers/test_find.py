@@ -86,7 +86,7 @@ def test_a_member_of_another_view_is_refused(tmp_path):
 def test_a_member_that_is_not_there_is_named(tmp_path):
     write_ensemble(tmp_path, "QO")
     (tmp_path / "seed-2" / "magnetite.json").unlink()
-    with pytest.raises(ModelError, match=r"names the member 'seed-2', but .* holds no magnetite\.json"):
+    with pytest.raises(ModelError, match=r"names the member 'seed-2', but .* has no magnetite\.json"):
         read_system(tmp_path)
 
 
@@ -106,7 +106,7 @@ def test_a_member_named_twice_is_refused(tmp_path):
 def test_an_ensembles_card_that_names_no_members_says_so(tmp_path):
     write_ensemble(tmp_path, "QO")
     write_card(tmp_path, {"view": "QO"})
-    with pytest.raises(ModelError, match="names no members, though systems lie in sub-folders"):
+    with pytest.raises(ModelError, match="names no members, though there are systems in sub-folders"):
         read_system(tmp_path)
 
 

@@ -369,7 +369,7 @@ def test_a_damaged_card_is_refused_with_what_is_wrong_with_it(system, text, word
 def test_a_card_without_weights_is_refused(system):
     (system / "adapter_model.safetensors").rename(system / "adapter_model.bin")
     assert (
-        "a training card without weights; expected adapter_model.safetensors or model.safetensors beside it"
+        "a training card without weights; expected adapter_model.safetensors or model.safetensors next to it"
         in refused(system)
     )
 

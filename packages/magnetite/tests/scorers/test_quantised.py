@@ -89,7 +89,7 @@ def test_what_is_trained_and_encoders_have_full_weights(marked):
 
 
 def test_encoders_are_not_rounded_to_four_bits(tmp_path):
-    with pytest.raises(UsageError, match="language models alone"):
+    with pytest.raises(UsageError, match="only the weights of language models"):
         encoder(tmp_path, device="cpu", dtype="4bit")
 
 

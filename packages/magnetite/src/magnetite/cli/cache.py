@@ -117,7 +117,7 @@ def prune_kept(
     )
     output.say(json, *_lines(pruning))
     if pruning and not dry_run and not yes and not sys.stdin.isatty():
-        raise UsageError("cache prune: nothing was removed, since nobody can be asked here. Add --yes.")
+        raise UsageError("cache prune: nothing was removed, because no one can be asked here. Add --yes.")
     size = pruning.size
     question = f"Remove this, {size_text(size)}?"
     removed = bool(pruning) and not dry_run and (yes or typer.confirm(question, err=json == output.STANDARD_OUTPUT))

@@ -133,7 +133,7 @@ def read_outside(paths: Sequence[Path]) -> Iterator[Row]:
 
     for path in paths:
         if path.suffix.lower() not in SUFFIXES:
-            raise DataError(f"{path}: is no file of scores; expected one that ends in {' or '.join(SUFFIXES)}.")
+            raise DataError(f"{path}: is not a file of scores; expected one that ends in {' or '.join(SUFFIXES)}.")
         if not path.is_file():
             raise DataError(f"{path}: there is no such file of scores.")
         if not path.stat().st_size:
@@ -231,8 +231,8 @@ def _joined(before: Scores, new: Scores, path: Path) -> Scores:
         )
     if bool(before.header.settings.get(LISTWISE)) != bool(new.header.settings.get(LISTWISE)):
         raise DataError(
-            f"{path}: holds scores of options that were shown together, and the new ones were shown alone, or the "
-            "reverse. Import these into a file of their own."
+            f"{path}: has scores of options that were shown together, and the new ones were shown one at a time, "
+            "or the reverse. Import these into a file of their own."
         )
     keys, scores = np.concatenate([before.keys, new.keys]), np.concatenate([before.scores, new.scores])
     order = np.lexsort((keys[:, 1], keys[:, 0]))

@@ -163,7 +163,7 @@ class _Candidates:
         if lacking == len(self.exam):
             raise DataError(
                 f"{folder}: this run is of other questions ({run.dataset.get('name')}); none of its "
-                f"{len(run.exam['items']):,} stands in {self.exam.name}. Name the exam that it is of, and its split."
+                f"{len(run.exam['items']):,} is in {self.exam.name}. Name the exam that it is of, and its split."
             )
         made = {}
         for system in run.systems:  # what another program wrote may lack any of it; its answers then stand alone
@@ -199,8 +199,8 @@ class _Candidates:
             if known is not None and not known.any():
                 raise DataError(
                     f"{log}: has an answer to none of the {len(self.exam):,} questions of {self.exam.name} under "
-                    f"{each.view}. Questions and options are told by their texts; where two options of a question "
-                    "have one text, by their order, too. Name the exam and split that it is of."
+                    f"{each.view}. Questions and options are recognised by their texts, and if two options of a "
+                    "question have the same text, by their order, too. Name the exam and split that it is of."
                 )
             fitting.append((name, each.view, system, known))
         self.notes += notes

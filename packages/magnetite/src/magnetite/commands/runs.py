@@ -77,7 +77,7 @@ def prepared(settings: RunsSettings) -> Action:
     runs, unread = _read(settings.folders)
     if not runs:
         raise DataError(
-            f"{', '.join(map(str, settings.folders))}: holds no run, that is, no folder with a {FINDINGS} that can be "
+            f"{', '.join(map(str, settings.folders))}: has no run, that is, no folder with a {FINDINGS} that can be "
             f"read. {' '.join(unread)}".rstrip()
         )
 

@@ -143,8 +143,8 @@ def _needed(ready: "Prepared", attacks: "Unreadable") -> "NeededCells":
 
 def _refuse_export() -> "NeededCells":
     raise UsageError(
-        "trace belongs to a single question. Export the attacks; a question looked at token by token lists what it "
-        "lacks besides when it is run."
+        "trace belongs to a single question. Export the attacks; the trace of a question lists what else it lacks "
+        "when it is run."
     )
 
 

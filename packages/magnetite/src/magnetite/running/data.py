@@ -336,7 +336,7 @@ def _read(part: str, split: str | None, how: Mapping[str, Any], *, alone: bool) 
         if alone or not split or own or _names_a_split(path, how["format"]):
             raise
         raise UsageError(
-            f"{path}: names no split, so it cannot be told whether its questions are for '{canonical(split)}'. "
+            f"{path}: names no split, so it is unknown whether its questions are for '{canonical(split)}'. "
             f"If they are, say so: {part}{SAYS}{canonical(split)}."
         ) from error
 
@@ -367,7 +367,7 @@ def _refuse_twins(parts: Sequence[Dataset]) -> None:
         first = seen.setdefault(part.fingerprint, part)
         if first is not part or sum(other is part for other in parts) > 1:
             raise DataError(
-                f"{part.source or part.name}: holds the same questions as {first.source or first.name}, so each would "
+                f"{part.source or part.name}: has the same questions as {first.source or first.name}, so each would "
                 "count twice. Join a part once."
             )
 
@@ -420,7 +420,7 @@ def _labelled(dataset: Dataset) -> Dataset:
         path, split = dataset.source or dataset.name, dataset.split or "data"
         raise DataError(
             f"{path}: none of the {len(dataset):,} questions ({split}) has a known answer, so accuracy cannot be "
-            f"told. Name a split with answers, as in {path}@dev, or leave it out."
+            f"computed. Name a split with answers, as in {path}@dev, or leave it out."
         )
     unknown = len(dataset) - len(items)
     note = Reason("note-no-answer", {"unknown": unknown, "questions": len(dataset)})
@@ -472,7 +472,7 @@ def _train_split(asking: Asking, reading: Reading, exams: tuple[Dataset, ...]) -
     advice = "Name the data that they come from: --shots-from PATH."
     if len(exams) != 1:
         raise UsageError(
-            f"shots {asking.shots}: several datasets are asked, so it cannot be told whose train split examples come "
+            f"shots {asking.shots}: several datasets are asked, so it is unknown whose train split examples come "
             f"from. {advice}"
         )
     [exam] = exams

@@ -182,7 +182,7 @@ def refuse_other_run(
     if not (folder / FINDINGS).is_file():
         raise UsageError(
             f"output '{folder}' has files that are not a run's. Name a new folder, or add --overwrite to put the run "
-            "beside them."
+            "next to them."
         )
     before = run_from_json((folder / FINDINGS).read_bytes(), folder / FINDINGS)
     agreeing = all(_plain(before.settings.get(name)) == _plain(settings.get(name)) for name in same)

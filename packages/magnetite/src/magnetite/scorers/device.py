@@ -70,7 +70,7 @@ def choose_dtype(name: str, device: torch.device) -> torch.dtype:
         return torch.bfloat16 if has_bfloat16(device) else torch.float32
     if name in ROUNDINGS:
         raise UsageError(
-            f"dtype '{name}' rounds the weights of language models alone, and here is another kind of model, such as "
+            f"dtype '{name}' rounds only the weights of language models, and this is another kind of model, such as "
             f"an encoder. Use auto, {', '.join(DTYPES)}."
         )
     if name not in DTYPES:

@@ -151,7 +151,7 @@ def read_header(path: Path) -> Header:
         raw = json.loads(regular(place).read_text("utf-8"))
     except FileNotFoundError as error:
         raise DataError(
-            f"{path}: its header {place.name} is not beside it, so what its cells are for is unknown. Put it "
+            f"{path}: its header {place.name} is not next to it, so the purpose of its cells is unknown. Put it "
             "there, or export again."
         ) from error
     except (OSError, ValueError) as error:

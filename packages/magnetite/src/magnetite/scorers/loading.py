@@ -214,7 +214,9 @@ def _load_trained(folder: Path, device: Any, dtype: Any) -> Loaded:
     card, files = read_card(folder), [model_files(folder)]
     weights = next((name for name in (ADAPTER, WHOLE_WEIGHTS) if (folder / name).is_file()), None)
     if weights is None:
-        raise ModelError(f"{folder}: a training card without weights; expected {ADAPTER} or {WHOLE_WEIGHTS} beside it.")
+        raise ModelError(
+            f"{folder}: a training card without weights; expected {ADAPTER} or {WHOLE_WEIGHTS} next to it."
+        )
     refuse_other_weights(folder, weights, card)
     template, own = Template(**card["template"]), folder_hash(folder)
     read: Callable[[Any], Any]
@@ -408,7 +410,7 @@ def refuse_bad_folder(folder: Path) -> None:
     if (folder / ADAPTER_CONFIG).is_file():
         raise ModelError(
             f"{folder}: an adapter ({ADAPTER_CONFIG}) without a training card, and not of a causal language model, "
-            "which alone is read beside its base. Expected whole weights: merge it first "
+            "the only kind that is read with its base. Expected whole weights: merge it first "
             "(model.merge_and_unload().save_pretrained(folder))."
         )
     if not (folder / "config.json").is_file():

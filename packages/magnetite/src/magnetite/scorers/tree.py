@@ -258,7 +258,7 @@ class Likelihoods:
                 output = self._run(torch.arange(10), input_ids=torch.tensor([ids[:length]]), use_cache=False)
             except (TypeError, ValueError) as error:  # a family may need a picture, or a language, each in its own way
                 raise ModelError(
-                    f"model '{name}' cannot be asked with text alone: {first_line(error)} Name another model."
+                    f"model '{name}' cannot be asked with text only: {first_line(error)} Name another model."
                 ) from error
             logs = _log_probabilities(output.logits[0], torch.from_numpy(steps.parents), steps.targets)
             sums.append(float(logs.sum()))

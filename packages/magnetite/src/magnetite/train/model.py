@@ -195,7 +195,7 @@ def continue_from(init: Path, model: Any, base: str) -> None:
                 f"{init}: has {kind[0]}, but this training is of {kind[1]}. --init needs a system of the same kind: "
                 "set --lora to the rank in its training card (0 for all weights)."
             )
-        raise ModelError(f"{init}: a training card without weights; expected {weights.name} beside it.")
+        raise ModelError(f"{init}: a training card without weights; expected {weights.name} next to it.")
     try:
         if adapted:
             peft().set_peft_model_state_dict(model, peft().load_peft_weights(str(weights.parent), device="cpu"))

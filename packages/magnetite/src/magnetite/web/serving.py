@@ -99,7 +99,7 @@ def _bound(host: str, port: int) -> socket.socket:
         why = (getattr(error, "strerror", None) or str(error)).partition(" (while")[0]  # Python adds its own pair
         raise UsageError(
             f"{host}:{port}: the server cannot listen there ({why}). Name another port, or --port 0 for any free one; "
-            "without --host, it serves this machine alone."
+            "without --host, it serves only this machine."
         ) from error
     # A page is two writes, and the second would wait 40 ms for the first to be acknowledged; connections inherit this.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -185,7 +185,7 @@ def parquet_rows(data: bytes, where: str, most: int | None = None, limits: Limit
         values, unpacked = parquet_size(data)
         Meter(where, limits).check(unpacked)
         if values > limits.values:
-            raise fault(where, f"the table says that it holds {values:,} values; expected at most {limits.values:,}.")
+            raise fault(where, f"the table says that it has {values:,} values; expected at most {limits.values:,}.")
         return frame_rows(pl.read_parquet(io.BytesIO(data), n_rows=most), where, limits)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError, OverflowError) as error:
         raise fault(where, f"the Parquet cannot be read ({error}). The file may be cut off.") from error
@@ -233,7 +233,7 @@ def rows_in_memory(table: object, where: str) -> Rows:
     else:
         raise UsageError(
             f"the data is of type {type(table).__name__}; expected a path, or rows: a list of objects such as "
-            f"{_EXAMPLE}, or a table of polars, pandas or Arrow. Of several splits, name one: data['test']."
+            f"{_EXAMPLE}, or a table of polars, pandas or Arrow. If it has several splits, name one: data['test']."
         )
     named = ((f"{where}, row {place}", entry) for place, entry in enumerate(entries, start=1))
     return _object_rows((_object_row(place, _plain(entry)) for place, entry in named), where)
@@ -528,7 +528,7 @@ def hub_files(path: str, split: str | None) -> tuple[str, str]:
     by_name = {canonical(each): each for each in there[chosen]}
     wanted = canonical(split) if split else next(iter(by_name)) if len(by_name) == 1 else None
     if wanted is None:
-        raise UsageError(f"{path}: holds the splits {', '.join(by_name)}; name one: --split {list(by_name)[-1]}.")
+        raise UsageError(f"{path}: has the splits {', '.join(by_name)}; name one: --split {list(by_name)[-1]}.")
     if wanted not in by_name:
         raise UsageError(f"{path}: no split '{wanted}'; it has {', '.join(by_name)}.")
     return f"{HUB}datasets/{owner}/{name}{_PLACE}/{chosen}/{by_name[wanted]}/*.parquet", wanted

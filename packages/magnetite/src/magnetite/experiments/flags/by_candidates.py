@@ -128,7 +128,7 @@ def negative_discrimination(outcome: _Outcome, limits: Limits) -> Iterator[Obser
 )
 @_by_question
 def low_discrimination(outcome: _Outcome, limits: Limits) -> Iterator[Observation]:
-    """The question hardly tells better candidates from weaker ones."""
+    """The question does not separate better candidates from weaker ones."""
     found, solved = outcome.discrimination, outcome.answers.facility.estimate >= limits["solved"]
     backwards = verdict(found, 0.0) == Verdict.BELOW
     if not (solved or backwards) and verdict(found, limits["upper"]) == Verdict.BELOW:
@@ -273,7 +273,7 @@ def easier_for_a_group(outcome: _Outcome, limits: Limits) -> Iterator[Observatio
 )
 @_by_question
 def option_nobody_chooses(outcome: _Outcome, limits: Limits) -> Iterator[Observation]:
-    """Wrong options that hardly any candidate chooses."""
+    """Wrong options that almost no candidate chooses."""
     item, answers = outcome.item, outcome.answers
     if not answers.options or answers.facility.estimate >= limits["solved"]:
         return

@@ -91,7 +91,7 @@ _LEFT = Threshold("left", 0.85, "share", 0, 1, LEFT)
     citation="Liusie et al. 2022, Table 2",
 )
 def answerable_from_options(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
-    """A system that saw the options alone, without even the question, is sure of the right answer.
+    """A system that saw only the options, not even the question, is sure of the right answer.
 
     Options that half of the questions share give no single answer away.
     """

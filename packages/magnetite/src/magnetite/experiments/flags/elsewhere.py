@@ -131,7 +131,7 @@ def _weights(
 )
 @by_row
 def words_not_in_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
-    """Not one content word of the question or its options stands in the passage."""
+    """Not one content word of the question or its options occurs in the passage."""
     item, english = exam.items[index], exam.english[index]
     question, options = (
         _stems(content_words(text, english=english)) for text in (item.question, " ".join(item.options))

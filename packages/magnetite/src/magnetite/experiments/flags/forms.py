@@ -99,7 +99,7 @@ def option_form_stands_out(item: Item, _limits: Limits) -> Iterator[Observation]
     "key-mark-stands-out", "remark", ("key", "mark"), key=True, citation="Haladyna et al. 2002, guidelines 11 and 28d"
 )
 def key_mark_stands_out(item: Item, _limits: Limits) -> Iterator[Observation]:
-    """The right answer alone ends with a full stop, or alone without one."""
+    """Only the right answer ends with a full stop, or only it ends without one."""
     odd, key = _odd_one_out([closed(option) for option in item.options]), key_of(item)
     if odd is not None and odd[0] == key:
         yield observation((key,), key=letter(key), mark=odd[1])

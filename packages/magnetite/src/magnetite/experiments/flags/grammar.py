@@ -156,7 +156,7 @@ _AS_PAST = listed("put cut hit set shut cost let hurt beat read")  # "she put", 
     citation="Haladyna et al. 2002, guideline 28c",
 )
 def number_cue(item: Item, _limits: Limits) -> Iterator[Observation]:
-    """A verb beside the blank is singular or plural, and only some of the options agree with it."""
+    """A verb next to the blank is singular or plural, and only some of the options agree with it."""
     if len(re.findall(BLANK, item.question)) > 1:
         return
     there = None if _VERB.search(item.question) else _THERE.search(item.question)

@@ -91,7 +91,7 @@ _TIME = re.compile(r"\d:\d\d|\b(?:a\.?m|p\.?m)\b|o['’]clock|\bUhr\b|\d\d?\.\d\
 
 @by_text("empty-option", "fatal", ("letters", "right"), shared=True)
 def empty_option(item: Item, _limits: Limits) -> Iterator[Observation]:
-    """An option has no text, or only characters that nobody sees."""
+    """An option has no text, or only invisible characters."""
     empty = tuple(index for index, option in enumerate(item.options) if not seen(option))
     if empty:
         yield observation(empty, letters=named(empty), right="yes" if item.answer in empty else "no")
@@ -517,7 +517,7 @@ def _joined(ranges: Sequence[Range]) -> bool:
 
 @by_text("overlapping-ranges", "serious", ("letters", "first", "second"), citation="Haladyna et al. 2002, guideline 22")
 def overlapping_ranges(item: Item, _limits: Limits) -> Iterator[Observation]:
-    """A value lies in two of the ranges that the options give, as 20 does in 10–20 and 20–30."""
+    """A value belongs to two of the ranges that the options give, as 20 does to 10–20 and 20–30."""
     read = {index: each for index, option in enumerate(item.options) if (each := value_range(option)) is not None}
     if len(read) < max(2, len(item.options) - 1) or len({each.unit for each in read.values()} - {""}) > 1:
         return

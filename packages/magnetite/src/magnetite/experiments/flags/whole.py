@@ -216,7 +216,7 @@ def _enough(questions: int) -> Threshold:
     citation="Haladyna et al. 2002, guideline 20",
 )
 def key_positions_unbalanced(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
-    """Over the whole exam, the right answer stands behind one letter too often or too seldom."""
+    """Over the whole exam, the right answer has one letter too often or too seldom."""
     items = [exam.items[index] for index in indices]
     counts = np.bincount([key_of(item) for item in items], minlength=max(len(item.options) for item in items))
     p = position_p(items, counts)
@@ -247,7 +247,7 @@ def key_positions_unbalanced(exam: Exam, indices: Sequence[int], limits: Limits)
     citation="Haladyna et al. 2002, guideline 20",
 )
 def same_letter_run(exam: Exam, indices: Sequence[int], limits: Limits) -> Iterator[tuple[str, Observation]]:
-    """So many questions in a row have the same letter as key that chance hardly explains it."""
+    """More questions in a row have the same letter as key than chance explains."""
     items = [exam.items[index] for index in indices]
     runs = [(key, list(run)) for key, run in groupby(items, key=key_of)]
     key, longest = max(runs, key=lambda run: len(run[1]))

@@ -188,7 +188,7 @@ def _systems(settings: "Magnets", panel: Panel) -> list[PanelSystem]:
     for known in systems:
         if known.listwise and settings.replace == EACH_MAGNET:
             raise UsageError(
-                f"{known.name}: is shown all options at once, so every swap has to be asked anew, and to replace each "
+                f"{known.name}: is shown all options at once, so every swap has to be asked again, and to replace each "
                 "wrong option in turn (replace: each) would ask all of them. Replace one, such as replace: random."
             )
     return systems

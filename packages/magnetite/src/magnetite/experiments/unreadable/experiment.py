@@ -193,7 +193,7 @@ def require_answers(exam: Dataset) -> None:
     if not has_passages(exam):
         raise DataError(
             f"{exam.source or exam.name}: a passage is needed, and no question has one: attacks put sentences of the "
-            "passage where they mislead whoever matches words. Name questions with passages."
+            "passage where they mislead a system that matches words. Name questions with passages."
         )
     if all(item.answer is None for item in exam):
         raise DataError(

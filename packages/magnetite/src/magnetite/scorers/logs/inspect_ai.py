@@ -27,7 +27,7 @@ def read_listed(path: Path, raw: Any) -> Iterator[LoggedQuestion]:
     """Yield what the samples of a .json, read as `raw`, know of their questions. Raises DataError for another file."""
     if isinstance(raw, dict) and "results" in raw and "configs" in raw:
         raise DataError(
-            f"{path}: holds the totals of lm_eval. Give the samples that lie beside it, samples_….jsonl; they are "
+            f"{path}: has the totals of lm_eval. Give the samples that are next to it, samples_….jsonl; they are "
             "written with --log_samples."
         )
     if not isinstance(raw, dict) or "eval" not in raw:

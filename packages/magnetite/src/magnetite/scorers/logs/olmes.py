@@ -34,8 +34,8 @@ def read_predictions(path: Path) -> Iterator[LoggedQuestion]:
     beside = path.with_name(path.name.removesuffix(PREDICTIONS) + REQUESTS)
     if not path.name.endswith(PREDICTIONS) or not beside.is_file():
         raise DataError(
-            f"{path}: is a file of predictions of OLMES, whose questions stand in the file of requests, {beside.name}, "
-            "which is not beside it. Put it there under its own name."
+            f"{path}: is a file of predictions of OLMES, whose questions are in the file of requests, {beside.name}, "
+            "which is not next to it. Put it there under its own name."
         )
     asked: dict[Any, list[Mapping[str, Any]]] = {}
     for request in _rows(beside):

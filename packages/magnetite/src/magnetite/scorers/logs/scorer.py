@@ -154,9 +154,9 @@ class Logged:
         return DataError(
             f"{self._path}: answers none of the {questions:,} questions under {view}; its first reads "
             f"'{(first.question or first.prompt)[-70:]}', options {', '.join(map(repr, first.options))[:99]}. "
-            f"Questions and options are told by their texts; where two options of a question have one text, by their "
-            f"order, too{f'; in {self._moved:,} the prompt has another than the row' if self._moved else ''}. Give the "
-            f"data that the log is of, the same split and view. The questions are listed in {beside}."
+            "Questions and options are recognised by their texts, and if two options of a question have the same text, "
+            f"by their order, too{f'; in {self._moved:,} the prompt has another than the row' if self._moved else ''}. "
+            f"Give the data that the log is of, the same split and view. The questions are listed in {beside}."
         )
 
     def sizes(self, cells: Cells) -> Sizes:

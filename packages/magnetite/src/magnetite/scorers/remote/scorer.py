@@ -369,7 +369,7 @@ class Remote:
         other = "--scoring asks, which reads the whole answer, or " if self._way == SYMBOL else ""
         return ModelError(
             f"{self.name}: none of the first {log.answers} answers names a letter.{begins} Expected the letter of an "
-            f"option. Try {other}a prompt of your own (--prompt FILE) that asks for the letter alone."
+            f"option. Try {other}a prompt of your own (--prompt FILE) that asks for the letter only."
         )
 
     def _not_offered(self, error: "NotOfferedError", place: str) -> ModelError:
