@@ -3,6 +3,7 @@
 answers.csv       see `answers.answers_csv`
 codebook.csv      what each column means
 changes.csv       answers that were replaced or cleared
+deletions.csv     on which days participants were deleted, and how many answers each had given; not who they were
 participants.csv  who has which number: state, form, and the fields that the organiser asked for
 """
 
@@ -18,6 +19,7 @@ from magnetite_study.database import Database
 
 KNOWN = ("participant", "form", "state", "answered")
 CHANGES = ("participant", "position", "question", "before", "after", "changed_at")
+DELETIONS = ("deleted_on", "answered")
 
 
 def write_export(database: Database, folder: str | Path, *, fields: bool = False) -> list[Path]:
@@ -31,6 +33,7 @@ def write_export(database: Database, folder: str | Path, *, fields: bool = False
         "answers.csv": answers_csv(design, answers, database.showings(), excluded(design, answers)),
         "codebook.csv": _codebook(design.language),
         "changes.csv": _changes(database),
+        "deletions.csv": _deletions(database),
         **({"participants.csv": _people(database)} if fields else {}),
     }
     folder = Path(folder)
@@ -58,6 +61,15 @@ def _changes(database: Database) -> bytes:
         for each in database.changes()
     ]
     return csv_of(CHANGES, rows)
+
+
+def _deletions(database: Database) -> bytes:
+    rows: list[dict[str, str | int]] = [
+        # a day is enough to count by: a time could tell who it was
+        {"deleted_on": time_text(each.at).partition("T")[0], "answered": each.answered}
+        for each in database.deletions()
+    ]
+    return csv_of(DELETIONS, rows)
 
 
 def _people(database: Database) -> bytes:

@@ -175,3 +175,16 @@ def test_answers_that_were_replaced_are_exported_with_what_was_there(folder, tmp
         *("1", letter(booklet[0].order[0]), letter(booklet[0].order[3])),
     )
     assert [(row["participant"], row["after"]) for row in rows[1:]] == [("2", "")] * 3
+
+
+def test_deletions_are_exported_as_days_and_counts_without_a_person(folder, tmp_path):
+    moments = iter([86_400.0 * 20_000 + 5, 86_400.0 * 20_001 + 86_399])  # seconds since 1970
+    with Database(folder, clock=lambda: next(moments)) as database:
+        for number in (3, 2):
+            database.delete_participant(number)
+    with Database(folder) as database:
+        paths = {path.name: path for path in write_export(database, tmp_path / "out", fields=True)}
+    assert rows_of(paths["deletions.csv"]) == [
+        {"deleted_on": "2024-10-04", "answered": "20"},
+        {"deleted_on": "2024-10-05", "answered": "3"},
+    ]
