@@ -9,12 +9,14 @@ resamples both participants and questions.
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
 from benchmarks.published import publish
+from benchmarks.study_flagged import truth
 from magnetite.core.results import Finding, Heading, table
 from magnetite.stats.crossed import crossed_difference
 from magnetite.stats.intervals import Interval
@@ -26,14 +28,19 @@ from tests.study.made import attack, no_passage
 RESAMPLES = 500
 Kind = Assignment | Literal["no-passage"]
 NOTHING = "nothing"
+ORIGINAL, WITHOUT = Population(), Population(ability=0.0)  # of studies with magnets, and of those without passages
 HEADINGS = (
     *(Heading("design"), Heading("planted"), Heading("difference", "difference, points, on average", "points")),
     *(Heading("found", unit="share"), Heading("bootstrap", "by a crossed bootstrap", "share")),
 )
 NOTE = (
-    "An effect is found if the 95% interval of the difference excludes 0. The interval in use is that of a crossed "
-    "difference; a crossed bootstrap resamples both participants and questions "
-    "([decision 18](../decisions/018-studies.md))."
+    "Simulated people know an answer or guess among four options; ability and difficulty have a spread of 1 logit. "
+    "They are right on {right:.0%} of the questions in their original form, and on {without:.1%} without the passage "
+    "where nothing is planted. All magnets draw people equally often, and everyone answers every question. With "
+    "people of another ability, the same effect is found more or less often: magnetite study power takes yours. An "
+    "effect is found if the 95% interval of the difference excludes 0. The interval in use is that of a crossed "
+    "difference; a crossed bootstrap resamples both participants and questions ([decision "
+    "18](../decisions/018-studies.md))."
 )
 
 
@@ -89,12 +96,12 @@ def shares(kind: Kind, population: Population, participants: int, questions: int
 def cases() -> Iterator[tuple[Kind, str, Population]]:
     """Yield what is tried: the design, what was planted, and whom it is given to."""
     for kind in ("counterbalanced", "fixed"):
-        yield kind, NOTHING, Population()
+        yield kind, NOTHING, ORIGINAL
         for drawn in (0.05, 0.1, 0.2, 0.4):
-            yield kind, f"magnets draw {drawn:.0%}", Population(susceptibility=drawn)
-    yield "no-passage", NOTHING, Population(ability=0.0)
+            yield kind, f"magnets draw {drawn:.0%}", replace(ORIGINAL, susceptibility=drawn)
+    yield "no-passage", NOTHING, WITHOUT
     for easier in (0.5, 1.0, 2.0):
-        yield "no-passage", f"flagged easier by {easier} logits", Population(ability=0.0, easier=easier)
+        yield "no-passage", f"flagged easier by {easier} logits", replace(WITHOUT, easier=easier)
 
 
 def main() -> None:
@@ -105,9 +112,14 @@ def main() -> None:
         "How often a study with people finds an effect, simulated",
         f"{arguments.studies} studies each, of {arguments.questions} questions, with simulated participants",
         [_finding(many, arguments.questions, arguments.studies) for many in arguments.participants],
-        note=NOTE,
+        note=note(),
         device="cpu",
     )
+
+
+def note() -> str:
+    """Return what a reader must know before the figures: who the simulated people are, and when an effect is found."""
+    return NOTE.format(right=truth(ORIGINAL, 0), without=truth(WITHOUT, 0))
 
 
 def _finding(participants: int, questions: int, studies: int) -> Finding:
