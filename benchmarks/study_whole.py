@@ -114,7 +114,7 @@ class Judged:
 def main() -> None:
     """Run every study, and publish the page."""
     arguments = _arguments()
-    findings = []
+    findings: list[Finding] = []
     for name, (title, _) in CASES.items():
         with tempfile.TemporaryDirectory() as folder:
             run, known = whole(
