@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
+import magnetite
 from examfiles.items import Item
 from examfiles.reasons import Reason
-from magnetite import __version__
 from magnetite.report.wording import wording
 from magnetite.stats.verdict import MARGIN
 from magnetite_study.answers import StudyAnswers
@@ -37,7 +37,7 @@ def page_of(design: Design) -> str:
     values = {"questions": len(design.questions), "passages": passages, "print": _print_of(design)}
     lines = [
         say("registration-title", {"name": design.name}),
-        say("registration-made", {"at": design.created, "version": __version__}),
+        say("registration-made", {"at": design.created, "version": magnetite.__version__}),
         "",
         say(f"registration-asks-{asks}"),
         say("registration-questions", values),

@@ -88,7 +88,7 @@ def test_a_mistake_is_named_with_its_line_and_nothing_is_imported(database, tmp_
     [
         (
             (*LONG, "sec"),
-            "found the columns sec in addition to participant, question and answer; expected seconds, check and consent",
+            "the columns sec in addition to participant, question and answer; expected seconds, check and consent",
         ),
         (("participant", "q01", "Q01"), "the columns 'q01' and 'Q01' have one name"),
         (("participant", "1", " 1"), "the columns '1' and ' 1' have one name"),

@@ -110,7 +110,7 @@ def grouped(tmp_path_factory):
         (
             "en",
             (
-                "Group “evening” beside group “morning”: at the same score, 1 question differs strongly and none",
+                "Group “evening” compared with group “morning”: at the same score, 1 question differs strongly and",
                 "Cut at 9.6 of 16 points: ",
                 "a second exam of this kind would decide ",
                 "wrong options work: chosen by at least 5% of candidates",

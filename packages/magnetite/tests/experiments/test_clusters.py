@@ -20,18 +20,26 @@ SETTINGS = {
 }
 
 
+SPANS = {"critical_span": "[8, 19]", "distractor_span": "[0, 6]"}  # that people marked
+
+
 def exam(copies, more=""):
     """Make passages of one to three questions of two to five options, each question so many times."""
     items = []
     for p in range(PASSAGES):
         for q in range(1 + p % 3):
             options = tuple(f"option {p} {q} {k}" for k in range(2 + (p + q) % 4))
-            item = Item(f"{p}.{q}", f"p{p}", f"text {p}{more}", f"ask {p} {q}", options, (p * q) % len(options), "easy")
+            item = Item(
+                f"{p}.{q}", f"p{p}", f"text {p}{more}", f"ask {p} {q}", options, (p * q) % len(options), "easy", SPANS
+            )
             items += [replace(item, id=f"{item.id}.{copy}") for copy in range(copies)]
     return Dataset("uneven", tuple(items))
 
 
-SENTENCES = {"span": ". It goes on. It ends."}  # what an experiment needs of a passage
+SENTENCES = {
+    "span": ". It goes on. It ends.",
+    "marked": ". It goes on. It ends.",
+}  # what an experiment needs of a passage
 
 
 def luck(*names):

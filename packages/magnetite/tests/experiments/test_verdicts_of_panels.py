@@ -193,9 +193,9 @@ def test_every_verdict_has_words_of_its_own(code, language):
 @pytest.mark.parametrize(
     ("lengths", "said_of"),
     [
-        ([0] * 30 + [1] * 10, "which is clearly more"),
+        ([0] * 30 + [1] * 10, "clearly more often than guessing"),
         ([0] * 12 + [1] * 28, "not clearly more or less often than guessing"),  # 30% is more, its interval is not
-        ([0] * 1 + [1] * 59, "which is clearly less"),
+        ([0] * 1 + [1] * 59, "clearly less often than guessing"),
         ([0] * 500 + [1] * 1500, "about as often as guessing"),
     ],
 )
@@ -210,7 +210,7 @@ def test_the_longest_option_is_said_to_be_right_more_often_than_guessing_by_its_
 def test_of_one_passage_no_interval_is_printed_and_that_is_said_once():
     items = [Item(f"q{n}", "p", "A text.", f"Which {n}?", ("a longer one", "b", "c"), n % 2) for n in range(3)]
     finding = describe(Dataset("made", tuple(items)))
-    assert "which one passage cannot tell from chance" in finding.sentence.replace("1 passage", "one passage")
+    assert "one passage is too few to compare the two" in finding.sentence.replace("1 passage", "one passage")
     assert "interval" not in finding.sentence
     assert np.isnan(finding.table("baselines").values("low")).all()
     assert np.isnan(finding.number("baseline", "longest").low)

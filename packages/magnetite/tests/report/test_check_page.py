@@ -309,7 +309,7 @@ def test_what_luck_explains_is_said_in_a_sentence(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("luck", "high", "said"),
-    [(0.33, 0.6, "Luck explains about 0 of these right answers (0 to 1)."), (0.1, 0.4, "Luck explains hardly any of")],
+    [(0.33, 0.6, "Luck explains about 0 of these right answers (0 to 1)."), (0.1, 0.4, "Luck explains almost none of")],
 )
 def test_luck_explains_hardly_any_only_where_it_could_not_explain_one(
     run: Run, luck: float, high: float, said: str

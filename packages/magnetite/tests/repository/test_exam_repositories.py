@@ -98,7 +98,7 @@ def test_the_workflow_writes_flags_that_stand_beside_their_lines(exams):
     steps = {step.get("name", ""): step for step in WORKFLOW["jobs"]["check"]["steps"]}
     checked = subprocess.run(shlex.split(steps["Check"]["run"]), cwd=exams, capture_output=True, text=True, check=False)
     assert checked.returncode == 6, checked.stderr
-    flags = json.loads((exams / steps["Show the flags beside the lines"]["with"]["sarif_file"]).read_text("utf-8"))
+    flags = json.loads((exams / steps["Show the flags next to the lines"]["with"]["sarif_file"]).read_text("utf-8"))
     [place] = [
         result["locations"][0]["physicalLocation"]
         for result in flags["runs"][0]["results"]

@@ -164,7 +164,7 @@ def requirements(words):
 
 
 def is_ours(name):
-    return name in VERSIONS or name.startswith((".", "/", "dist/", "packages/"))
+    return name in VERSIONS or name.startswith((".", "/", "dist/", "packages/", "wheels/magnetite_audit-"))
 
 
 @pytest.mark.parametrize("source", ["pages", *ORIGINS])

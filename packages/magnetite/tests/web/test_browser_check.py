@@ -40,7 +40,7 @@ def test_without_a_script_a_file_is_sent_by_its_form_and_the_page_reloads_itself
     page.goto(server.address)
     page.set_input_files("#file", exam_file)
     page.get_by_role("button", name="Read it").first.click()
-    expect(page.get_by_text("What was understood")).to_be_visible()
+    expect(page.get_by_role("heading", name="The exam as it was read")).to_be_visible()
     start(page, models=False)
     expect(page.get_by_role("link", name="Read the report")).to_be_visible()
 

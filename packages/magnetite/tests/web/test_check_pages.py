@@ -5,7 +5,7 @@ import io
 import re
 import zipfile
 from dataclasses import replace
-from html import escape
+from html import escape, unescape
 
 import pytest
 
@@ -413,7 +413,7 @@ def test_what_the_rules_find_can_be_read_while_models_still_answer(browser, monk
     def performed(prepared, **how):
         if prepared.seats:  # the models are asked now
             told, page = browser.get(f"{path}/progress").json(), browser.get(path).text
-            seen.append((told["state"], told["first"], "Read the rules' findings" in page))
+            seen.append((told["state"], told["first"], "Read the rules' findings" in unescape(page)))
         return perform(replace(prepared, seats={}), **how)
 
     monkeypatch.setattr(Prepared, "perform", performed)

@@ -38,8 +38,7 @@ from magnetite_papers.si2019.trained import answered, exam_items, trained_runs
 TYPED = ("MCScript", "MCScript2.0", "DREAM")
 DREAM = {"m": "matching", "s": "summary", "l": "logic", "a": "arithmetic", "c": "commonsense"}
 ANNOTATORS = ("type_annotator1", "type_annotator2")
-FEWEST = 20
-"""Questions of a type, or of the others of its set: fewer are not compared."""
+FEWEST = 20  # questions of a type, and of the others of its set, that are compared
 
 LOSS, MORE = "loss of a type", "against the other types"
 ALL_ATTACKS, ALL_TRAININGS = "mean of the seven attacks", "mean of the six trainings"

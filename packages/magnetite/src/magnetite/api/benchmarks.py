@@ -50,8 +50,8 @@ def items(
     Args:
         exam: A file, folder or archive of questions; an hf:// path; several, joined with '+'; or 'sample', the
             bundled exam.
-        logs: What took the exam: logs of lm_eval (samples_….jsonl) and Inspect (.eval, .json), files of scores,
-            folders of runs, or models as for audit, such as longest.
+        logs: What took the exam: logs of lm_eval (samples_….jsonl), Inspect (.eval, .json) and others, folders of
+            logs, files of scores, folders of runs, or models as for audit, such as longest.
         groups: Candidates that are alike, such as a family of models: a group's name and a pattern of their
             names, as in `qwen=*Qwen*`. A group counts as one candidate. [default: one for all of one base] In
             Python: `{"qwen": "*Qwen*"}`.

@@ -4,7 +4,6 @@ from typing import Annotated, Any
 
 import typer
 
-from examfiles.wording import FIRST_LANGUAGE
 from magnetite.cli import options, output
 from magnetite.commands.audit import AuditSettings
 
@@ -17,7 +16,7 @@ def command(
     tables: Annotated[
         bool, typer.Option("--tables", help="Also print the tables: questions, lengths, baselines, keys, problems.")
     ] = False,
-    language: Annotated[str, typer.Option(metavar="en|de", help="Language of the output: en or de.")] = FIRST_LANGUAGE,
+    language: Annotated[str, typer.Option(metavar="en|de", help="Language of the output: en or de.")] = "en",
     json: output.Json = None,
     **given: Any,
 ) -> None:

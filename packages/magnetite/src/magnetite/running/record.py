@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
-from getpass import getuser
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain, count
 from pathlib import Path
@@ -211,7 +210,8 @@ def only_writer(folder: Path | None) -> Iterator[None]:
         yield
         return
     digest = hashlib.sha256(os.fsencode(folder.expanduser().resolve())).hexdigest()[:16]
-    with alone(Path(gettempdir()) / f"magnetite-{getuser()}-{digest}") as free:
+    own = os.getuid() if hasattr(os, "getuid") else "run"  # elsewhere, each user has temporary files of their own
+    with alone(Path(gettempdir()) / f"magnetite-{own}-{digest}") as free:
         if not free:
             raise UsageError(
                 f"output '{folder}': another process is writing a run there. Wait until it ends, or name "

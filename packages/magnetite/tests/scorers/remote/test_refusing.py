@@ -136,7 +136,7 @@ def test_the_name_that_answers_give_the_model_is_noted_and_so_is_a_change():
 
     for names, said in (
         (["tiny"], None),
-        (["tiny-2026"], "call the model tiny-2026; tiny was asked for"),
+        (["tiny-2026"], "name the model tiny-2026; the request was for tiny."),
         (["tiny", "cheap\x1b[2J"], r"name 2 models (cheap\x1b[2J); tiny was asked for."),
     ):
         with Server(named(*names)) as server:

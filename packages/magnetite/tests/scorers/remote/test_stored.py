@@ -151,4 +151,4 @@ def test_a_run_keeps_the_names_and_fingerprints_of_the_answers_and_says_where_se
     assert counts["fp_0"] == 1
     assert set(counts) == {"fp_0", "fp_1"}
     assert system["server"]["models"] == {"tiny-1": sum(counts.values())}
-    assert "bear several fingerprints (fp_0, fp_1)" in " ".join(notes_of(done.notes))
+    assert "have several fingerprints (fp_0, fp_1)" in " ".join(notes_of(done.notes))

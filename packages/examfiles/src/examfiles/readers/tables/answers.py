@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from math import isnan
@@ -15,6 +16,7 @@ from examfiles.reasons import Reason
 
 TEXT: Literal["text"] = "text"  # what says, in place of the first option's number, that answers are options themselves
 First = int | Literal["text"]
+TWO = "two"  # of the reason that says how answers are read: whether one could be read in another way
 NO_NEED = "plain"  # why answers count from 0, where nothing has to be said
 _LABELS = ("label", "id", "letter", "identifier", "value")
 _LETTER = re.compile(r"(?:(?:option|choice|antwort|réponse|respuesta)\s)?\(?([A-Za-z])[.)]?", re.IGNORECASE)
@@ -183,13 +185,35 @@ def answer_scheme(
     if first == TEXT or (known and not others and not (numeric and first is not None)):
         if numeric and first is None:
             _refuse_places(known)
-        return Scheme("text", note=Reason("answers-text"))
+        return Scheme("text", note=Reason("answers-text", _two_readings(known, (0, 1))))
     if numeric:
         start, why = _first([(as_number(value), len(options)) for value, options in known], numbered_from, first)
-        return Scheme("number", start, Reason("answers-number", {"first": start, "why": why}))
+        return Scheme(
+            "number", start, Reason("answers-number", {"first": start, "why": why, **_two_readings(known, (start,))})
+        )
     numbers = [(number, len(options)) for value, options in others if (number := as_number(value)) is not None]
     start, why = _first(numbers, numbered_from, first) if numbers else (0, NO_NEED)
-    return Scheme("mixed", start, Reason("answers-mixed", {"first": start, "why": why}) if known else None)
+    values = {"first": start, "why": why, **_two_readings(known, (start,))}
+    return Scheme("mixed", start, Reason("answers-mixed", values) if known else None)
+
+
+def _two_readings(known: Sequence[tuple[Any, Sequence[str]]], starts: Sequence[int]) -> dict[str, bool]:
+    """Return {`TWO`: True} where an answer is an option's text and the letter or the place of another, else nothing."""
+    reads: tuple[Callable[[Any, Sequence[str]], int | None], ...] = (
+        letter_index,
+        text_index,
+        *(partial(number_index, first=start) for start in starts),
+    )
+    for value, options in known:
+        if str(value).strip().casefold() not in {str(option).strip().casefold() for option in options}:
+            continue
+        readings = set()
+        for read in reads:
+            with suppress(DataError):
+                readings.add(read(value, options))
+        if len(readings) > 1:
+            return {TWO: True}
+    return {}
 
 
 def _not_among(value: Any, known: str) -> DataError:

@@ -12,7 +12,7 @@ from examfiles.errors import DataError, UsageError, unknown_name
 from examfiles.format import fault
 from examfiles.items import LETTERS, letter
 from examfiles.readers.tables import Rows
-from examfiles.readers.tables.answers import TEXT, First, as_number, is_missing
+from examfiles.readers.tables.answers import TEXT, TWO, First, as_number, is_missing
 from examfiles.reasons import Reason
 
 ColumnNames = Mapping[str, str | Sequence[str]]
@@ -147,7 +147,8 @@ class Columns:
         Answers that had to be interpreted are described in any case.
         """
         roles = [(role, getattr(self, role)) for role in ROLES]
-        plainly = answers.code in _PLAIN_ANSWERS and answers.values.get("why") not in _CONCLUDED
+        concluded = answers.values.get("why") in _CONCLUDED or answers.values.get(TWO)
+        plainly = answers.code in _PLAIN_ANSWERS and not concluded
         if plainly and all(role in given or _has_own_name(role, columns) for role, columns in roles):
             return None
         parts = [f"{role}={'+'.join(c) if isinstance(c, tuple) else c}" for role, c in roles if c is not None]

@@ -94,12 +94,9 @@ def _leading(
     holders = gathered((word, places[passage]) for passage, held in texts.items() for word in held if word in weights)
     there = {word: np.array(held, dtype=np.int64) for word, held in holders.items()}
     for words_asked, own_passage in zip(asked, own_passages, strict=True):
-        telling = sorted(words_asked & weights.keys())
         found = np.zeros(len(names))
-        if telling:
-            counts = [len(there[word]) for word in telling]
-            each = np.repeat([weights[word] for word in telling], counts)
-            found = np.bincount(np.concatenate([there[word] for word in telling]), each, len(names))
+        for word in sorted(words_asked & weights.keys()):
+            found[there[word]] += weights[word]
         own = float(found[places[own_passage]])
         found[places[own_passage]] = 0.0
         leader = int(found.argmax())

@@ -345,6 +345,8 @@ judge-unkeyed = { $questions ->
 page-heading-judge = Die Meinung eines Modells
 page-judge-measured = Von zwei Fragen, einer, die diesen Mangel für Menschen hat, und einer ohne ihn, zweifelt { $judge } in { PERCENT($area) } der Fälle mehr an der mit dem Mangel ({ PERCENT($low) } bis { PERCENT($high) }, nach Intervallen für alle Mängel zugleich; { $n } Fragen). Zufall wären 50 %.
 page-judge-line = Wahrscheinlichkeit des Mangels: { PERCENT($probability) }.
+command-question = Frage
+command-why = warum
 command-judge = Noch einmal zu lesen, es geht um { $flaw }: { $ids }. { $worth }
 
 # Was aus den Antworten der Prüflinge gelesen wurde.

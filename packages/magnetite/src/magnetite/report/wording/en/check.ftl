@@ -342,6 +342,8 @@ judge-unkeyed = { $questions ->
 page-heading-judge = A model's opinion
 page-judge-measured = Given one question that people say has this flaw and one that they say has not, { $judge } doubts the flawed one more { PERCENT($area) } of the time ({ PERCENT($low) } to { PERCENT($high) }, by intervals for all flaws at once; { $n } questions). Chance would be 50%.
 page-judge-line = it gives the flaw { PERCENT($probability) }.
+command-question = question
+command-why = why
 command-judge = Questions to read again, for { $flaw }: { $ids }. { $worth }
 
 # What was made of candidates' answers.
