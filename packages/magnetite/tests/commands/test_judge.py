@@ -152,7 +152,7 @@ def test_a_judge_on_a_server_is_asked_by_letter_in_both_orders_within_the_limits
     assert len(asked) == sum(kept)
     assert sum("A. Yes, exactly one\nB. No, more than one or none" in text for text in asked) == kept[0] / 2
     assert sum("A. No, more than one or none\nB. Yes, exactly one" in text for text in asked) == kept[0] / 2
-    assert "The opinion of org/tiny was not compared" in " ".join(done.stdout.split())
+    assert f"The opinion of org/tiny@{server.url} was not compared with people's" in " ".join(done.stdout.split())
     assert "This exam was checked in two ways" in done.stdout
 
 

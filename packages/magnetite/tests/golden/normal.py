@@ -41,7 +41,7 @@ TEXTS: tuple[tuple[str, str], ...] = (
         r"\b\d\d?\.? (Jan|Feb|M[aä]r|Apr|Ma[iy]|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz])[a-z]*\.? 20\d\d,? \d\d:\d\d\b",
         "1 Jan 2000 00:00",
     ),
-    (r"(?<=SHA-256 )[0-9a-f]{64}\b", "PRINT"),  # of a study's page, which has its date
+    (r"(?<=SHA-256 )[0-9a-f]{64}\b", "-"),  # of a study's page, which has its date
     (r"\b\d{8}-\d{6}\b", "20000101-000000"),
     (r"(?<=http://127\.0\.0\.1:)\d+", "8000"),
     (r"(?<=/p/)[\w-]{16,}", "TOKEN"),

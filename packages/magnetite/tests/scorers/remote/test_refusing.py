@@ -137,14 +137,14 @@ def test_the_name_that_answers_give_the_model_is_noted_and_so_is_a_change():
     for names, said in (
         (["tiny"], None),
         (["tiny-2026"], "name the model tiny-2026; the request was for tiny."),
-        (["tiny", "cheap\x1b[2J"], r"name 2 models (cheap\x1b[2J); tiny was asked for."),
+        (["tiny", "cheap\x1b[2J"], r"name 2 models (cheap\x1b[2J); the request was for tiny."),
     ):
         with Server(named(*names)) as server:
             asked = scorer(server)
             asked.score(shown(3))
             notes = " ".join(notes_of(asked.remarks()))
         assert said is None or said in notes
-        assert ("asked for" in notes) == (said is not None)
+        assert ("the request was for" in notes) == (said is not None)
 
 
 def letters(value):
