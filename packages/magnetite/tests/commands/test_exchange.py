@@ -449,7 +449,7 @@ def test_scores_are_added_only_to_those_of_the_same_data_and_system(tmp_path, ex
     (tmp_path / "c").mkdir()
     export_cells("audit", "sample", tmp_path / "c" / "cells.jsonl", experiments=("accuracy",), limit=6, listwise=True)
     together = score_file(tmp_path / "c" / "cells.jsonl", tmp_path / "c" / "scored.jsonl")
-    with pytest.raises(DataError, match="holds scores of options that were shown"):
+    with pytest.raises(DataError, match="has scores of options that were shown"):
         import_scores(together, add_to=scores)
     before = scores.read_bytes()
     assert import_scores(tmp_path / "scored.jsonl", add_to=scores).scores == len(exported)
