@@ -650,7 +650,7 @@ def test_a_letter_of_two_options_of_one_text_in_another_order_is_not_told(tmp_pa
     item = replace(ITEMS[0], options=("bees", "cats", "cats"))
     other = replace(item, options=("cats", "bees", "cats"), answer=1)
     log = inspect_log(tmp_path / "log.json", [asked_of("inspect", other, "B", 1)])
-    with pytest.raises(DataError, match="where two options of a question have one text, by their order"):
+    with pytest.raises(DataError, match="if two options of a question have the same text, by their order"):
         magnetite.audit(Dataset("twins", (item,)), str(log), store="off")
 
 
@@ -760,7 +760,7 @@ ODD = (  # samples of another form than Inspect's
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("results.json", '{"results": {}, "configs": {}}', "holds the totals of lm_eval"),
+        ("results.json", '{"results": {}, "configs": {}}', "has the totals of lm_eval"),
         ("other.json", "[1]", "is no log"),
         (
             "log.json",
