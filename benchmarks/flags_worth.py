@@ -50,6 +50,7 @@ from magnetite.running.record import open_store
 from magnetite.scorers.find import find_systems, views_there
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import BUNDLED
+from magnetite.stats.agreement import area_under_curve
 from magnetite.stats.intervals import Interval
 
 # How many questions in a hundred are spoiled so, where a model is asked: as many as a model's rules can tell apart.
@@ -301,8 +302,7 @@ def _apart(exam: Exam) -> Table:
     for kind, what, view in APART:
         if view in exam.probabilities and (flawed := _planted(exam, sound, kind)).items:
             own, others = (np.array(list(_seen(each, what, view))) for each in (flawed, sound))
-            higher = (own[:, None] > others).mean() + (own[:, None] == others).mean() / 2
-            area = float(1 - higher if kind == "wrong-key" else higher)
+            area = area_under_curve(others, own) if kind == "wrong-key" else area_under_curve(own, others)
             rows.append([kind, what, view, len(own), len(others), area])
     columns = [Heading("planted"), Heading("what", "by the probability of"), Heading("view")]
     columns += [Heading("flawed", "with the flaw", "count"), Heading("sound", "as published", "count")]

@@ -31,10 +31,10 @@ from magnetite import score
 from magnetite.core.results import Finding, Heading, Value, table
 from magnetite.request import Asking
 from magnetite.running.data import load_joined
-from magnetite.stats.bootstrap import times_drawn
+from magnetite.stats.agreement import area_under_curve
+from magnetite.stats.bootstrap import BOOTSTRAP_DRAWS, times_drawn
 
 NONE, OTHERS = "None of the above", "None of the others"
-DRAWS = 2000
 AREAS = (
     *(Heading("by", "the question’s"), Heading("pairs", unit="count")),
     *(Heading("area", "area under the curve", "margin"), Heading("area_low", "", "margin")),
@@ -151,11 +151,10 @@ def _ranks(values: Sequence[float]) -> np.ndarray:
 def _area(values: Sequence[float]) -> tuple[float, float, float]:
     """Return the area under the curve of the second forms against the first, and its interval."""
     one, two = np.array(values).reshape(-1, 2).T
-    above = (two[:, None] > one) + (two[:, None] == one) / 2  # (with two, with one)
-    drawn = times_drawn(len(one), DRAWS, np.random.default_rng(0))
-    areas = np.einsum("dt,to,do->d", drawn, above, drawn) / len(one) ** 2
+    drawn = times_drawn(len(one), BOOTSTRAP_DRAWS, np.random.default_rng(0)).astype(int)
+    areas = [area_under_curve(np.repeat(two, times), np.repeat(one, times)) for times in drawn]
     low, high = np.quantile(areas, (0.025, 0.975))
-    return float(above.mean()), float(low), float(high)
+    return area_under_curve(two, one), float(low), float(high)
 
 
 def _first(values: Sequence[float], many: int = 10) -> int:

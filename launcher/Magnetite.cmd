@@ -1,6 +1,6 @@
 @echo off
 rem Start Magnetite in your browser: double-click.
-rem The first start downloads uv, Python and the packages that Magnetite needs, about 350 MB; later ones download nothing.
+rem The first start downloads uv, Python and the packages that Magnetite needs, about 315 MB on your disk; later ones download nothing.
 setlocal
 cd /d "%~dp0"
 set PYTHONUTF8=1

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Start Magnetite in your browser: double-click on a Mac, or run it in a terminal on Linux.
-# The first start downloads uv, Python and the packages that Magnetite needs, about 350 MB; later ones download nothing.
+# The first start downloads uv, Python and the packages that Magnetite needs, about 315 MB on your disk; later ones download nothing.
 set -eu
 export UV_SYSTEM_CERTS=1 # the network of a school may have certificates of its own
 cd "$(dirname "$0")"

@@ -26,6 +26,7 @@ from magnetite.core.headings import HIGH, ID, LOW, RANK, N
 from magnetite.core.results import Finding, Heading, table
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.flags.lists import COMPARED_DECIMALS, MOST_QUESTIONS
+from magnetite.stats.agreement import area_under_curve
 from magnetite.stats.bootstrap import BOOTSTRAP_DRAWS
 from magnetite.stats.intervals import Interval
 from magnetite.stats.ragged import FloatArray, softmax
@@ -158,16 +159,12 @@ def agreement(panel: Panel, labels: Sequence[Label], many: int = MANY) -> dict[s
     measured = {}
     for flaw, doubts in drawn.items():
         draw = np.random.default_rng(0)
-        areas = [_area(*(draw.choice(each, len(each)) for each in doubts)) for _ in range(BOOTSTRAP_DRAWS)]
+        areas = [area_under_curve(*(draw.choice(each, len(each)) for each in doubts)) for _ in range(BOOTSTRAP_DRAWS)]
         low, high = np.quantile(areas, (0.025, 0.975)).tolist()
         if len(drawn) * mannwhitneyu(doubts[0], doubts[1]).pvalue >= SURE_P:
             low, high = min(low, CHANCE), max(high, CHANCE)
-        measured[flaw] = Interval(_area(*doubts), low, high, sum(map(len, doubts)))
+        measured[flaw] = Interval(area_under_curve(*doubts), low, high, sum(map(len, doubts)))
     return measured
-
-
-def _area(flawed: FloatArray, sound: FloatArray) -> float:
-    return float(np.mean((flawed[:, None] > sound) + 0.5 * (flawed[:, None] == sound)))
 
 
 def shipped_agreement(fingerprint: str) -> dict[str, Interval] | None:
