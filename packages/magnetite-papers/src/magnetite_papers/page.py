@@ -20,11 +20,11 @@ from examfiles.reasons import Reason
 from magnetite.core.results import Column, Finding, Run, Table, run_from_json, run_to_json
 from magnetite.report.drawing import save_figure
 from magnetite.report.looks import figures, kind_of, matrix
-from magnetite.report.tables import heading, is_numeric, show_interval, show_label, show_number, show_value, told
+from magnetite.report.tables import heading, is_numeric, show_interval, show_label, show_number, show_value
 from magnetite.report.wording import notes_of, text_of
 from magnetite_papers.configuration import Configuration
 from magnetite_papers.decided import wide
-from magnetite_papers.paper import Exhibit, Paper, with_minus
+from magnetite_papers.paper import SIGNS, Exhibit, Paper, with_minus
 from magnetite_papers.results import Results
 from magnetite_papers.stages import with_needs
 
@@ -248,12 +248,7 @@ def _table(finding: Finding, table: Table, pictures: str, *, rough: bool) -> Ite
     if drawn and not kind_of(table).matrix:
         return
     if kind_of(table).listed:
-        for first, second, others in told(table):
-            yield f"- **{first}**: {second}"
-            yield ""
-            for name, text in others:
-                yield f"    - {name}: {text}"
-            yield ""
+        yield from _listed(table)
         return
     turned = matrix(table)
     yield f"**{turned.title if turned else table.title}**"
@@ -263,6 +258,19 @@ def _table(finding: Finding, table: Table, pictures: str, *, rough: bool) -> Ite
         yield from _ruled(turned.headings, cells, turned.words)
     else:
         yield from _ruled([heading(column) for column in _shown(table)], _rows(table, rough=rough), _words(table))
+    yield ""
+
+
+def _listed(table: Table) -> Iterator[str]:
+    """Yield verdicts in one table, with a sign and a number each, and below it the remarks on those that have one."""
+    verdict, *others, remarks = table.columns
+    rows = list(enumerate(zip(*(column.values for column in table.columns), strict=True), 1))
+    told = [(f"{SIGNS[row[0]]} {place}", *map(str, row[:-1])) for place, row in rows]
+    yield from _ruled(("", heading(verdict), *map(heading, others)), told, len(table.columns))
+    yield ""
+    yield f"**{heading(remarks).capitalize()}**"
+    yield ""
+    yield from (f"- {place}: {row[-1]}" for place, row in rows if row[-1])
     yield ""
 
 

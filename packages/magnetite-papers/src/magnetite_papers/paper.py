@@ -1,7 +1,7 @@
 """What a paper is: stages, exhibits, and what it claims; and the papers there are."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,13 @@ RULE = (
     "may differ."
 )
 WORDS = {True: "holds here", False: "does not hold here", None: "undecided"}
+MULTIPLE = "Each interval is 95%, without a correction for multiple tests: a few of many exclude zero by chance."
+SIGNS = {"holds here": "✓", "does not hold here": "✗", "undecided": "?", "not tested": "–"}
+RULE_TITLE = "How a claim is tested"
 NONE_COMPARED: Mapping[str, str] = {}
+
+
+Beyond = Callable[[Mapping[str, Finding], Sequence[FigureComparison]], Iterator[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +120,8 @@ class Paper:
     """A paper: citation, folder of configurations, class of their settings, and its stages, exhibits and claims.
 
     `terms`: what the claims' words mean, for the page. `compared`: the paper's figures beside ours, of a
-    configuration's findings. `left_out`: its tables and figures that report no result.
+    configuration's findings. `left_out`: its tables and figures that report no result. `beyond`: sentences on what the
+    exhibits measure and the paper does not, of the findings that are there and of the figures beside the paper's.
     """
 
     name: str
@@ -127,20 +134,22 @@ class Paper:
     terms: str = ""
     compared: Callable[[Any, Mapping[str, Finding]], Iterator[FigureComparison]] | None = None
     left_out: str = ""
+    beyond: Beyond | None = None
 
 
 def claims_finding(
     claims: Sequence[Claim],
     findings: Mapping[str, Finding],
     main: str = "",
-    terms: str = "",
     *,
+    beyond: Iterable[str] = (),
     kept: Collection[str] = (),
     reasons: Mapping[str, str] = NONE_COMPARED,
 ) -> Finding:
     """Test the claims whose exhibits are there, and say how many hold, and how many of them by every reader.
 
-    `kept`: exhibits of an earlier page, which may lack what a claim is told by today. `reasons`: why figures differ.
+    `beyond`: sentences on what the paper does not measure. `kept`: exhibits of an earlier page, which may lack what a
+    claim is told by today. `reasons`: why figures differ.
     """
     tested = [
         (claim, _tested(claim, findings, kept)) for claim in claims if all(name in findings for name in claim.needs)
@@ -157,9 +166,14 @@ def claims_finding(
     sentence = " ".join(_counted([outcome for _, outcome in tested], len(claims) - len(tested), main))
     headings = (Heading("verdict"), Heading("paper", "the paper"), Heading("here"), Heading("remarks"))
     shown = table(CLAIMS, "Claim by claim", headings, rows, CLAIMS)
-    sentence += f" {RULE.format(main=main or 'the main reader')}{f' {terms}' if terms else ''}"
-    sentence += " Each interval is 95%, without a correction for multiple tests: a few of many exclude zero by chance."
-    return Finding(CLAIMS, "What the paper claims", sentence, tables=(shown,) if rows else ())
+    more = [f"Beyond the paper: {' '.join(told)}"] if (told := list(beyond)) else []
+    return Finding(CLAIMS, "What the paper claims", "\n\n".join([sentence, *more]), tables=(shown,) if rows else ())
+
+
+def rule_finding(main: str = "", terms: str = "") -> Finding:
+    """Say when a claim holds; `main`: the reader that decides where several can, `terms`: the meaning of words."""
+    told = [RULE.format(main=main or "the main reader"), terms, MULTIPLE]
+    return Finding("rule", RULE_TITLE, " ".join(filter(None, told)))
 
 
 def _counted(outcomes: Sequence[Outcome], waiting: int, main: str) -> Iterator[str]:

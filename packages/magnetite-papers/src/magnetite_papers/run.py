@@ -17,7 +17,7 @@ from magnetite_papers.archive import Archive
 from magnetite_papers.compared import TITLE, FigureComparison, compared_finding
 from magnetite_papers.configuration import Configuration, place, read_configuration
 from magnetite_papers.page import EARLIER_EXHIBITS, STAGES, EarlierPage, PageContent, read_earlier, show, write_page
-from magnetite_papers.paper import PAPERS, Paper, claims_finding, reasons_of
+from magnetite_papers.paper import PAPERS, Paper, claims_finding, reasons_of, rule_finding
 from magnetite_papers.price import Price, price
 from magnetite_papers.results import Results
 from magnetite_papers.stages import Stage, Workplace, do, is_done, with_needs
@@ -155,7 +155,11 @@ def _run(
     figures = _compared(paper, settings, shown)
     reasons = reasons_of(figures, settings)
     main = settings.main_reader
-    first = [claims_finding(paper.claims, shown.findings, main, paper.terms, kept=shown.kept, reasons=reasons)]
+    beyond = paper.beyond(shown.findings, figures) if paper.beyond else ()
+    first = [
+        claims_finding(paper.claims, shown.findings, main, beyond=beyond, kept=shown.kept, reasons=reasons),
+        rule_finding(main, paper.terms),
+    ]
     if figures:
         first.append(compared_finding(settings, figures))
     left_out = [Reason("note-exhibits-left-out", {"exhibits": paper.left_out})] if paper.left_out else []

@@ -96,6 +96,7 @@ def test_every_table_and_figure_is_made_and_every_claim_tested(made):
     run, _, _ = made
     assert [finding.experiment for finding in run.findings] == [
         "claims",
+        "rule",
         "compared",
         *(e.name for e in LIN.exhibits(_settings("paper"))),
     ]

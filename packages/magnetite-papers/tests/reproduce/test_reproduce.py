@@ -18,7 +18,7 @@ from magnetite_papers import planned, reproduce
 from magnetite_papers.command import _command
 from magnetite_papers.configuration import Configuration, read_configuration
 from magnetite_papers.page import ROUGH, markdown_page
-from magnetite_papers.paper import PAPERS, Claim, Exhibit, Outcome, Paper, claims_finding, untested
+from magnetite_papers.paper import PAPERS, SIGNS, WORDS, Claim, Exhibit, Outcome, Paper, claims_finding, untested
 from magnetite_papers.price import price
 from magnetite_papers.stages import Size, Workplace, made_stage, run_stage
 
@@ -94,7 +94,7 @@ class _Entry:
 
 def test_an_exhibit_needs_only_its_own_stages_and_the_page_says_what_is_missing(toy):
     run = reproduce("toy", output=toy, only=["table-1"])
-    assert [finding.experiment for finding in run.findings] == ["claims", "table-1", "both"]
+    assert [finding.experiment for finding in run.findings] == ["claims", "rule", "table-1", "both"]
     page = (toy / "page.md").read_text()
     assert "Not run yet: Figure 1." in page
     assert "Both is shown in part; not run yet: counted." in page
@@ -121,6 +121,35 @@ def test_a_repeat_does_no_stage_again_and_a_finished_page_is_whole(toy):
     claims = run.finding("claims").table("claims").rows()
     assert [row["verdict"] for row in claims] == ["holds here", "does not hold here"]
     assert claims[1]["remarks"] == "No reason is known."
+
+
+def test_a_page_begins_with_what_came_of_each_claim_with_a_sign(toy):
+    reproduce("toy", output=toy)
+    page = (toy / "page.md").read_text("utf-8")
+    table = "\n".join(
+        (
+            "|  | verdict | the paper | here |",
+            "|---|---|---|---|",
+            "| ✓ 1 | holds here | It is above guessing. | so it is |",
+            "| ✗ 2 | does not hold here | Nobody reads. | somebody does |",
+            "",
+            "**Remarks**",
+            "",
+            "- 2: No reason is known.",
+        )
+    )
+    assert page.index("## What the paper claims") < page.index(table) < page.index("## How a claim is tested")
+    assert set(SIGNS) == {*WORDS.values(), "not tested"}
+
+
+def test_what_goes_beyond_the_paper_stands_above_its_claims(toy, monkeypatch):
+    def beyond(findings, _figures):
+        yield f"{len(findings)} exhibits."
+
+    paper = replace(PAPERS["toy"], beyond=beyond)
+    monkeypatch.setitem(PAPERS.__dict__, "_theirs", {"toy": _Entry(paper)})
+    assert reproduce("toy", output=toy, only=["longest"]).finding("claims").sentence.endswith("paper: 2 exhibits.")
+    assert reproduce("toy", output=toy).finding("claims").sentence.endswith("\n\nBeyond the paper: 3 exhibits.")
 
 
 def test_a_claim_that_nothing_could_tell_is_not_counted_among_those_tested():

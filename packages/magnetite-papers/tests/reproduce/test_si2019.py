@@ -408,6 +408,7 @@ def test_the_papers_scale_runs_on_a_tiny_bert(tiny_base, data, tmp_path):  # noq
     run = reproduce("si2019", data, scale=scale, output=tmp_path / "run", only=wanted, store="off", device="cpu")
     made = [
         "claims",
+        "rule",
         "compared",
         *(exhibit.name for exhibit in SI.exhibits(read_configuration(FOLDER / "si2019" / "paper.toml", Si))),
     ]

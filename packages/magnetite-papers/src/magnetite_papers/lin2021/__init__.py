@@ -6,7 +6,7 @@
 
 from magnetite_papers.configuration import FOLDER
 from magnetite_papers.lin2021.claims import CLAIMS
-from magnetite_papers.lin2021.compared import compared_figures
+from magnetite_papers.lin2021.compared import beyond, compared_figures
 from magnetite_papers.lin2021.exhibits import exhibits
 from magnetite_papers.lin2021.settings import LinSettings
 from magnetite_papers.lin2021.stages import stages
@@ -27,4 +27,5 @@ LIN = Paper(
     compared_figures,
     "Figure 1 (an example), Table 3 (hyperparameters, which are in the presets), Section 5's extension to tasks whose "
     "answer is a span (phrases inserted into the passage), which the paper suggests and does not try",
+    beyond,
 )

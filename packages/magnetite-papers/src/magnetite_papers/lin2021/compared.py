@@ -44,6 +44,27 @@ def compared_figures(settings: LinSettings, findings: Mapping[str, Finding]) -> 
         yield from _before(findings["table-4"])
 
 
+def beyond(findings: Mapping[str, Finding], _figures: Sequence[FigureComparison]) -> Iterator[str]:
+    """Yield what training with the attack's options leaves under attack, and what it costs where one is the key."""
+    if DOSED not in findings:
+        return
+    finding = findings[DOSED]
+    kept = [row["kept"] for row in finding.table(DOSED).rows() if row["source"] == HERE and is_dosed(row)]
+    keyed = [row for row in finding.table("keyed").rows() if row["key"] is not None]
+    after, before = ([row["key"] for row in keyed if is_dosed(row) is dosed] for dosed in (True, False))
+    if kept and after and before:
+        yield (
+            "After training with the attack's own options, each about as often as in an epoch of the paper, "
+            f"{_range(kept)} of the right answers are left under the combination. "
+            f"Of {keyed[0]['keys']:,} questions whose key is a combination, "
+            f"{_range(after)} are then answered correctly, {_range(before)} before."
+        )
+
+
+def _range(shares: Sequence[float]) -> str:
+    return " to ".join(dict.fromkeys(show_quantity(each, "share") for each in (min(shares), max(shares))))
+
+
 def _augmented(dosed: Table, held_out: Finding | None) -> Iterator[FigureComparison]:
     """Yield accuracies after training with strong options, the attack's own among them, as in the paper.
 

@@ -7,7 +7,7 @@ tables and figures compared with ours, `case` the question of Figure 9, `claims`
 from magnetite_papers.configuration import FOLDER
 from magnetite_papers.paper import Paper
 from magnetite_papers.si2019.claims import CLAIMS, TERMS
-from magnetite_papers.si2019.compared import compared_figures
+from magnetite_papers.si2019.compared import beyond, compared_figures
 from magnetite_papers.si2019.exhibits import exhibits
 from magnetite_papers.si2019.settings import Si
 from magnetite_papers.si2019.stages import stages
@@ -23,4 +23,5 @@ SI = Paper(
     TERMS,
     compared_figures,
     "Figures 1, 3 and 4 (examples), Figure 2 (construction of the data)",
+    beyond,
 )

@@ -155,9 +155,9 @@ def controls(results: Results, settings: Si) -> Finding:
             own = [row for row in rows if row["control"] == control]
             asked = sum(int(row["n"]) for row in own)
             numbers.append(replace(number(label, _over_sets(own), "points", reader), n=asked))
-    told = " ".join(f"{_harm(label, numbers)}." for label in LENGTHS)
     sentence = (
-        f"{told} {_of_length(numbers)}This is averaged over sets and compared with {PAPERS}. Each attack is "
+        f"{told_by_length(numbers)} {_of_length(numbers)}"
+        f"This is averaged over sets and compared with {PAPERS}. Each attack is "
         "compared with the same words unshuffled, with a sentence of another passage instead (shuffled if the attack "
         "is), and with the wrong option lengthened by neutral words to the attack's length, unshuffled. Neutral words "
         "are function words, which a passage may have, too. In the tables, brackets give the attack minus the control, "
@@ -166,6 +166,11 @@ def controls(results: Results, settings: Si) -> Finding:
         "option even if the attack replaces it, so these controls differ from some attacks in two ways."
     )
     return Finding("controls", "Controls for the attacks (not in the paper)", sentence, tuple(numbers), tuple(tables))
+
+
+def told_by_length(numbers: Sequence[Number]) -> str:
+    """Say of each control of about the attack's length whether accuracy is higher with it than under the attack."""
+    return " ".join(f"{_harm(label, numbers)}." for label in LENGTHS)
 
 
 def _harm(label: str, numbers: Sequence[Number]) -> str:

@@ -1,19 +1,20 @@
 """The figures of Si et al. (2019) that are compared with ours: Table 2 with two readers, and Table 3."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from magnetite.core.results import Finding, Number
 from magnetite.views.unanswerable import FULL, SHUFFLES
 from magnetite_papers.compared import FigureComparison, by_group, compared, in_row
 from magnetite_papers.decided import above, gap
-from magnetite_papers.si2019.attacked import BINNED, CHANGE, OVER_ALL
+from magnetite_papers.si2019.attacked import BINNED, CHANGE, OVER_ALL, told_by_length
 from magnetite_papers.si2019.names import NO_ATTACK
 from magnetite_papers.si2019.reported import AVERAGE, AVERAGE_BY_ATTACK, BERT, CORRELATIONS, FIGURE_6, TABLE_2
 from magnetite_papers.si2019.settings import Si
 from magnetite_papers.si2019.trained import KEPT, RIGHT, UNLEARNED, reported_kept
 from magnetite_papers.training_table.finding import TABLE_3
 
+SHARE = f"share of {FULL}'s gain"
 Readers = tuple[str, str]
 
 
@@ -36,6 +37,18 @@ def compared_figures(settings: Si, findings: Mapping[str, Finding]) -> Iterator[
             yield from _over_bins(figure, findings[figure], readers)
     if "table-3" in findings:
         yield from _trained(findings["table-3"], _longer(settings, findings))
+
+
+def beyond(findings: Mapping[str, Finding], figures: Sequence[FigureComparison]) -> Iterator[str]:
+    """Yield what controls of the attack's length do, and how many of Table 3's shares are inside our intervals."""
+    if "controls" in findings:
+        yield told_by_length(findings["controls"].numbers)
+    if shares := [figure for figure in figures if figure.figure.startswith(SHARE)]:
+        inside = sum(not figure.outside for figure in shares)
+        yield (
+            f"Of {len(shares)} shares of {FULL}'s gain that the paper's other trainings keep (Table 3), {inside} are "
+            "inside our 95% intervals."
+        )
 
 
 def mean_change(attack: str) -> str:
@@ -94,5 +107,5 @@ def _trained(finding: Finding, longer: Mapping[str, Number]) -> Iterator[FigureC
             if training == FULL:
                 yield from compared(f"accuracy of {FULL} on {name} (Table 3)", [paper[FULL]], (None, ours), reason)
             else:
-                figure = f"share of Full's gain kept by {training} on {name} (Table 3)"
+                figure = f"{SHARE} kept by {training} on {name} (Table 3)"
                 yield from compared(figure, [reported_kept(name, training)], (None, ours), reason)
