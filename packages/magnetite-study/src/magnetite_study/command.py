@@ -129,7 +129,7 @@ def create(
         json,
         f"Study: {folder} ({len(study.questions)} questions, {settings.participants} participants)",
         *(f"Note: {note}" for note in notes),
-        f"Preregistration, to deposit before anybody answers: {folder / PAGE} (SHA-256 {page_print(page)})",
+        f"Preregistration, to deposit before anyone answers: {folder / PAGE} (SHA-256 {page_print(page)})",
         f"On screens: magnetite study serve {named}, and magnetite study links {named}",
         f"On paper: magnetite study booklets {named}, and magnetite study import {named} answers.csv",
         f"Then: magnetite study end {named}, and magnetite study report {named}",

@@ -1,7 +1,7 @@
 # What participants of a study read, on a screen and on paper.
 
 error-link-title = This link leads nowhere
-error-link-sentence = It may be incomplete, may have been replaced by a newer one, or what belonged to it may have been deleted. Ask whoever sent it to you for a new link.
+error-link-sentence = It may be incomplete, may have been replaced by a newer one, or what belonged to it may have been deleted. Ask the person who sent it to you for a new link.
 
 error-organiser-title = This is not the organiser's link
 error-organiser-sentence = The server makes a new one each time it starts, and shows it in its terminal.
@@ -9,11 +9,11 @@ error-organiser-sentence = The server makes a new one each time it starts, and s
 study-title = Reading questions
 study-page-title = Question { $position } of { $of }
 study-agree-title = Before you begin
-study-once = There is one question on each page. Once you have sent an answer, it stands.
+study-once = There is one question on each page. Once you have sent an answer, you cannot change it.
 study-change = There is one question on each page. You can change your answers until you say at the end that you are done.
 study-pause = You may stop at any time. Your answers are kept, and this link takes you back to where you were.
 study-time = The time you take for each question is recorded. Take as long as you need.
-study-consent = Your answers are stored under a number, without your name, and used to find out how well the questions work. Taking part is voluntary, and you may stop at any time without giving a reason. You may have your answers deleted: from any page of your personal link, or by giving your number to whoever invited you.
+study-consent = Your answers are stored under a number, without your name, and used to find out how well the questions work. Taking part is voluntary, and you may stop at any time without giving a reason. You may have your answers deleted: from any page of your personal link, or by giving your number to the person who invited you.
 study-consent-responsible = Responsible for this study: { $text }
 study-consent-contact = Questions and complaints: { $text }
 study-consent-purpose = Purpose: { $text }
@@ -44,7 +44,7 @@ study-passage = The text
 study-choose = Choose one answer
 study-choose-missing = Please choose an answer first.
 study-send = Send and continue
-study-stands = You have answered this question. Your answer stands.
+study-stands = You have answered this question. Your answer can no longer be changed.
 study-on = Continue
 study-progress = Your progress
 study-keys = Keys: a letter chooses, Enter sends.
@@ -73,10 +73,10 @@ booklet-participant = Participant
 booklet-question = Question
 booklet-attack = Read each text and choose the one answer that fits best. If you are not sure, choose what seems most likely. Please do not look anything up, and answer each question before you turn to the next.
 booklet-no-passage = The text that each question is about is left out on purpose. Choose the answer that seems most likely to you, even if you have to guess. Please do not look anything up.
-booklet-with-and-without = Some questions come with the text that they are about, and the text of others is left out on purpose. Read each text and choose the answer that fits best. Where there is none, choose what seems most likely to you, even if you have to guess. Please do not look anything up, and answer each question before you turn to the next.
+booklet-with-and-without = Some questions come with the text that they are about, and the text of others is left out on purpose. Read each text and choose the answer that fits best. If there is none, choose what seems most likely to you, even if you have to guess. Please do not look anything up, and answer each question before you turn to the next.
 booklet-mark = Mark one letter for each question on the answer sheet, which is the last page.
 booklet-agree = If you want to take part, tick the box on the answer sheet. Without it, your answers are not used.
-booklet-withdraw = If you want your answers deleted, give the number on your answer sheet to whoever invited you.
+booklet-withdraw = If you want your answers deleted, give the number on your answer sheet to the person who invited you.
 booklet-sheet = Answer sheet
 booklet-fields = About you
 booklet-thanks = Thank you. Please hand in the answer sheet.
@@ -88,7 +88,7 @@ booklet-magnet = magnet
 booklet-item = item
 
 registration-title = Preregistration of the study “{ $name }”
-registration-made = Made at { $at } by Magnetite { $version }, before anybody answered.
+registration-made = Made at { $at } by Magnetite { $version }, before anyone answered.
 registration-asks-attack = Question: do magnets cost people right answers? The share of right answers to attacked questions, in which a magnet replaces a wrong option, is compared with the share for original questions.
 registration-asks-no-passage = Question: without the passages, do people answer the questions that a system is surest of right more often than those that it is least sure of? Both shares of right answers are compared.
 registration-asks-with-and-without = Question: do people need the passages? The share of right answers without the passage is compared with the share with it, on the same questions.
@@ -102,15 +102,15 @@ registration-consent = Consent: everyone agrees to the text with the fingerprint
 registration-fields = People are also asked: { $fields }.
 registration-change = { $change ->
     [yes] Answers can be changed until a participant finishes.
-   *[no] The first answer to a question stands.
+   *[no] The first answer to a question counts.
 }
 registration-exclusions = Left out of the analysis: { $rules }.
-registration-exclusions-none = Nobody is left out of the analysis.
-registration-stops = Collection ends once everybody planned has finished{ $until ->
+registration-exclusions-none = No one is left out of the analysis.
+registration-stops = Collection ends once all planned participants have finished{ $until ->
     [none] {""}
    *[other] , and on { $until } at the latest
 }. What people answered is compared once, after collection has ended.
-registration-analysis = Analysis: the difference comes from a least-squares regression with an effect for every person, and for every question where questions are seen both ways. Its 95% interval (Student’s t) has a variance clustered by people and by passages (Cameron, Gelbach and Miller 2011). A difference is claimed if the interval excludes 0, and shares are called alike if it lies within ±{ $margin } points. No other comparison decides.
+registration-analysis = Analysis: the difference comes from a least-squares regression with an effect for every person, and for every question where questions are seen both ways. Its 95% interval (Student’s t) has a variance clustered by people and by passages (Cameron, Gelbach and Miller 2011). A difference is claimed if the interval excludes 0, and shares are called alike if it is within ±{ $margin } points. No other comparison decides.
 registration-seed = Seed of every random choice: { $seed }.
 registration-print = Fingerprint of the whole design, with all texts, keys and rules: { $print }
 registration-deposit = Deposit this file where others can see its date, such as OSF or AsPredicted, before the first person answers. Reports repeat the SHA-256 of this file. It has no key.
@@ -142,7 +142,7 @@ look-study-attack = People answered the same questions as the systems, some of t
     .accuracy-people-attacked = of attacked questions answered right by people
     .attacked-minus-original = from original to attacked, allowing for who answered which questions
     .run = Study with people:
-look-study-magnets = How often did people take each magnet? If systems often do and people hardly ever do, what attracts the systems is not something that readers go by.
+look-study-magnets = How often did people take each magnet? If systems often do and people almost never do, what attracts the systems is not something that readers go by.
     .magnet-chosen = of attacked questions lost to the magnet by { $group }
     .run = Study with people:
 look-study-no-passage = People answered questions without the passages they were written for. Questions that they can answer anyway do not require reading, whatever a system makes of them.
@@ -155,12 +155,12 @@ look-study-passage = Half of the people saw each question with its passage, half
     .accuracy-people-without-it = of answers right without it
     .guessing = guessing
     .run = Study with people:
-look-study-flagged = Before anybody answered, some questions were flagged as answerable without their passages. If the flags are right, people who are not shown the passages answer these questions more often than the others, and more often than by guessing.
+look-study-flagged = Before anyone answered, some questions were flagged as answerable without their passages. If the flags are right, people who are not shown the passages answer these questions more often than the others, and more often than by guessing.
     .accuracy-flagged = of flagged questions answered right without the passage
     .accuracy-not-flagged = of the others answered right without it
     .flagged-minus-not-flagged = from the others to flagged questions
     .run = Study with people:
-look-study-people = Who took part, how long it took, and how far they agree. Where people hardly agree, a question may be unclear or its key wrong.
+look-study-people = Who took part, how long it took, and how far they agree. If people agree little, a question may be unclear or its key wrong.
     .people-who-answered = people who answered
     .krippendorff-s-alpha = Krippendorff’s alpha ({ $group ->
         [original] original
@@ -201,7 +201,7 @@ people-magnets-more = { $verdict ->
     [level] They took the options that magnets replace as often
    *[open] These answers do not show whether people take magnets more often than the options that they replace
 }; the difference is { $gap }, allowing for who answered which questions.
-people-magnets-models = Of the same questions, { $models }.
+people-magnets-models = On the same questions, { $models }.
 people-magnets-model = { $model } took it on { $share }
 people-people = { $people } of { $planned } planned answered, { $whole } of them all { $questions }.
 people-alphas = Krippendorff's alpha: { $alphas }.
@@ -250,7 +250,7 @@ people-flagged-guessing = Whoever guesses is right on { $guessing } of the flagg
     [below] ; people do worse than that without the passages
    *[open] ; these answers do not show whether people do better than that without the passages
 }.
-people-flow = Of { GROUPED($invited) } invited, { GROUPED($took_part) } took part, { GROUPED($withdrawn) } withdrew, { $excluded ->
+people-flow = { GROUPED($invited) } were invited, { GROUPED($took_part) } took part, { GROUPED($withdrawn) } withdrew, { $excluded ->
     [one] 1 was
    *[other] { GROUPED($excluded) } were
 } excluded, and { $analysed ->
@@ -265,11 +265,11 @@ people-rule = { $rule ->
 people-interim = Collection has not ended: this report says who takes part, and compares nothing. What people answered is compared once collection has ended (magnetite study end).
 people-departure = { $what ->
     [page] the page was changed or is missing
-    [everyone] nobody is left out, whatever the rules say
-    [early] collection was ended before everybody planned had finished
+    [everyone] no one is left out, whatever the rules say
+    [early] collection was ended before all planned participants had finished
    *[late] answers were added after collection had ended
 }
-people-note-registered = Before anybody answered, it was settled what is asked, of whom, and how it is analysed (preregistration.txt, SHA-256 { $print }). { $kept ->
+people-note-registered = Before anyone answered, it was settled what is asked, of whom, and how it is analysed (preregistration.txt, SHA-256 { $print }). { $kept ->
     [yes] This report keeps to it.
    *[no] This report departs from it: { $departures }.
 }
@@ -279,7 +279,7 @@ people-note-looks = Before collection had ended, the answers were exported { $lo
 }. If collection was ended because of what they showed, differences are found too easily.
 people-note-rules = When the study was made, it was set that these are excluded: { $rules }. { $applied ->
     [yes] This report does so.
-   *[no] This report leaves nobody out.
+   *[no] This report leaves no one out.
 }
 note-study-expected = Simulated beforehand with { $people } who are right on { $first } and { $second } under the two conditions compared, this study finds { $found ->
     [yes] a difference of { GROUPED($least) } points 4 times in 5
@@ -287,16 +287,16 @@ note-study-expected = Simulated beforehand with { $people } who are right on { $
 }.
 people-note-one-form = All questions belong to one passage, so each participant saw either all of them with it or all of them without it: the difference is between people.
 people-note-each = Under each condition, { GROUPED($least) } to { GROUPED($most) } people answered a question, so the shares of single questions are hints.
-people-note-crossed = Intervals are 95% and hold for other participants and other questions: they allow for answers of one person being alike, and for answers to one question being alike.
+people-note-crossed = Intervals are 95% and extend to other participants and other questions: they allow for one person's answers being alike, and for answers to one question being alike.
 people-note-fixed = All participants saw the same half of the questions attacked, so the difference also depends on how hard the two halves happen to be. A counterbalanced design compares each question with itself.
-people-note-alone = The interval of a single magnet holds for other people, each of whom met it about once, but only for the questions it was placed in; only the mean over magnets holds for other questions too.
+people-note-alone = The interval of a single magnet extends to other people, each of whom met it about once, but only to the questions it was placed in; only the mean over magnets extends to other questions too.
 people-note-scores = People chose among the options shown, with the magnet in the place of one. A model's T is taken over the study's questions that the magnet may be tried on: the share where it beats all of the question's own options. The table also shows on how many of the questions that people saw with the magnet a model chooses it.
-people-note-alpha = Krippendorff's alpha is 1 where everybody chooses alike and 0 where they agree no more than by chance. Options are numbered so that right answers spread evenly over the numbers; the interval is for other questions.
+people-note-alpha = Krippendorff's alpha is 1 where all choose alike and 0 where they agree no more than by chance. Options are numbered so that right answers spread evenly over the numbers; the interval is for other questions.
 people-note-times = Times run from a question's first showing to its answer, pauses included, so medians are given.
 people-note-counted = As counted, without allowing for who answered which questions, the shares are { $first } and { $second }.
 people-note-flagged = { $by ->
-    [rules] Flagged means that a check of the exam had flags by { $rules } when the study was made, before anybody answered.
-   *[list] Flagged means listed as flagged when the study was made, before anybody answered.
+    [rules] Flagged means that a check of the exam had flags by { $rules } when the study was made, before anyone answered.
+   *[list] Flagged means listed as flagged when the study was made, before anyone answered.
 }
 people-note-guessing = A participant who guesses is right on { SHARE($share) } of these questions.
 people-note-missing = { GROUPED($missing) } of { GROUPED($expected) } answers are missing from those who began; shares allow for who answered which questions.

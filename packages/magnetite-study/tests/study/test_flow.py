@@ -75,7 +75,7 @@ def test_a_report_is_of_who_is_not_excluded_and_counts_everybody(folder):
     run = report_study(folder)
     found = run.finding("study_people")
     assert found.table("study_participants").values("participant") == ["1"]
-    assert "Of 5 invited, 4 took part, 1 withdrew, 3 were excluded, and 1 is analysed" in found.sentence
+    assert "5 were invited, 4 took part, 1 withdrew, 3 were excluded, and 1 is analysed" in found.sentence
     flow = dict(zip(*(found.table("study_flow").values(name) for name in ("stage", "n")), strict=True))
     assert flow == {
         "invited": 5,
@@ -88,7 +88,7 @@ def test_a_report_is_of_who_is_not_excluded_and_counts_everybody(folder):
     }
     everybody = report_study(folder, everyone=True).finding("study_people")
     assert len(everybody.table("study_participants").values("participant")) == 4
-    assert any("This report leaves nobody out" in note for note in everybody.remarks)
+    assert any("This report leaves no one out" in note for note in everybody.remarks)
 
 
 def test_where_the_rules_leave_nobody_the_report_says_so(tmp_path):

@@ -1,4 +1,4 @@
-"""What was settled before anybody answered is on one page; a report says whether it keeps to it, and none peeks."""
+"""What was settled before anyone answered is on one page; a report says whether it keeps to it, and none peeks."""
 
 import hashlib
 
@@ -119,7 +119,7 @@ def test_a_report_says_how_it_departs_from_what_was_settled(folder):
         database.import_answers([BookletAnswer(7, 1, 0)])
     later = report_study(folder, everyone=True)
     for each, words in (
-        (run, ("departs", "nobody is left out", "ended before everybody planned had finished")),
+        (run, ("departs", "no one is left out", "ended before all planned participants had finished")),
         (later, ("the page was changed", "added after collection had ended")),
     ):
         assert [word for word in words if word not in notes(each)] == []

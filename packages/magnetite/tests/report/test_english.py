@@ -50,11 +50,11 @@ class _Texts(Visitor):
 
 
 def words(language: str) -> Iterator[tuple[str, str]]:
-    """Yield every text of a language's files, with its code; those of studies are the study's."""
+    """Yield every text of a language's files, with its code."""
     folders = [files(package).joinpath(language) for package in ("examfiles.words", "magnetite.report.wording")]
     named = [pair for folder in folders for pair in fluent_files(folder)]
     places = [*files("magnetite.experiments").iterdir(), files("magnetite.train")]
-    places += [*files("magnetite_papers").iterdir()]
+    places += [*files("magnetite_papers").iterdir(), files("magnetite_study")]
     beside = [(place.name, place.joinpath(f"words.{language}.ftl")) for place in places]
     named += [(name, file.read_text("utf-8")) for name, file in beside if file.is_file()]
     assert len(named) > 15
@@ -66,14 +66,14 @@ def words(language: str) -> Iterator[tuple[str, str]]:
 
 
 def _help(command: click.Command, path: str, above: click.Context | None = None) -> Iterator[tuple[str, str]]:
-    """Yield every help text of a command and of those below it; those of studies are the study's."""
+    """Yield every help text of a command and of those below it."""
     yield path, " ".join((command.help or "").split())
     yield from ((f"{path} {each.name}", getattr(each, "help", None) or "") for each in command.params)
     if isinstance(command, click.Group):
         context = click.Context(command, parent=above, info_name=command.name)
         for name in command.list_commands(context):
             below = command.get_command(context, name)
-            if below is not None and name != "study":
+            if below is not None:
                 yield from _help(below, f"{path} {name}", context)
 
 

@@ -88,7 +88,7 @@ def test_pressing_twice_going_back_and_loading_again_change_nothing(study, opene
     page.get_by_role("button", name="Send and continue").dblclick(no_wait_after=True)
     page.wait_for_url("**/2")
     page.go_back()
-    page.get_by_text("Your answer stands").wait_for()
+    page.get_by_text("Your answer can no longer be changed").wait_for()
     assert page.get_by_role("radio").nth(1).is_checked()
     assert page.get_by_role("radio").nth(0).is_disabled()
     page.get_by_role("link", name="Continue").click()

@@ -129,7 +129,7 @@ def test_going_back_and_answering_otherwise_changes_nothing(browser, open_study,
     answer(browser, token, 1, 2)
     before = rows(open_study)
     page = browser.get(f"/p/{token}/1").text
-    assert "Your answer stands" in page
+    assert "Your answer can no longer be changed" in page
     assert "<fieldset disabled>" in page
     assert "Question 2 of 4" in answer(browser, token, 1, 0).text
     assert rows(open_study) == before
