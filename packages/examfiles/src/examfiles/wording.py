@@ -337,7 +337,7 @@ def _grouped(_say: Say, value: float) -> Any:
 
 
 def _decimal(_say: Say, value: float, *, digits: int) -> Any:
-    rounded = round(float(value), int(digits))  # as Python rounds, not half to even of the digits shown
+    rounded = round(float(value), int(digits)) + 0.0  # as Python rounds; what rounds to zero has no sign
     return fluent_number(rounded, useGrouping=False, minimumFractionDigits=digits, maximumFractionDigits=digits)
 
 

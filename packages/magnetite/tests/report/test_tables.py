@@ -1,10 +1,27 @@
 import math
+import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from magnetite.core.results import Number, Table
+from magnetite.report.check.answers import written
 from magnetite.report.tables import MISSING, bounded, hinted, rows, show_interval, show_number, show_value
+from magnetite.report.wording import wording
 from tests.tables import columns_of
+
+UNITS = (
+    *("share", "fine share", "points", "gap", "change", "count", "options", "temperature", "correlation", "degree"),
+    *("words", "margin", "bits", "nats", "score", "days", ""),
+)
+
+
+@given(st.floats(-2, 2) | st.floats(-0.01, 0.01), st.sampled_from(UNITS))
+def test_what_is_written_as_zero_has_no_sign(value: float, unit: str) -> None:
+    for text in (show_value(value, unit), written(value, wording("en")), written(value, wording("de"))):
+        if not re.search("[1-9]", text):
+            assert text.startswith("0"), (value, text)
 
 
 @pytest.mark.parametrize("unit", ["share", "points", "options", "bits", "p", "count", "days"])

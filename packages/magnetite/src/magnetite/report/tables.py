@@ -103,19 +103,19 @@ def show_quantity(value: float | None, unit: str) -> str:
         return MISSING
     if unit == "p":
         return written("< 0.001" if value < 0.001 else f"{value:.3f}")
-    known = {
-        "share": f"{value:.1%}",
-        "fine share": f"{value:.2%}",
+    known = {  # with "z": what rounds to zero has no sign
+        "share": f"{value:z.1%}",
+        "fine share": f"{value:z.2%}",
         "points": f"{value * 100:+.1f}" if abs(value) >= 0.0005 else "0.0",
-        "gap": f"{value * 100:.1f}",
+        "gap": f"{value * 100:z.1f}",
         "change": f"{value:+.1%}" if abs(value) >= 0.0005 else "0.0%",
-        "count": f"{value:,.0f}",
-        **dict.fromkeys(("options", "temperature", "correlation", "degree", "words", "margin"), f"{value:.2f}"),
-        "bits": f"{value:.2f}",
-        "nats": f"{value:.3f}",
-        "score": f"{value:.3f}",
+        "count": f"{value:z,.0f}",
+        **dict.fromkeys(("options", "temperature", "correlation", "degree", "words", "margin"), f"{value:z.2f}"),
+        "bits": f"{value:z.2f}",
+        "nats": f"{value:z.3f}",
+        "score": f"{value:z.3f}",
     }
-    return f"{written(known.get(unit, f'{value:.4g} {unit}'.rstrip()))}{_ending(unit)}"
+    return f"{written(known.get(unit, f'{value:z.4g} {unit}'.rstrip()))}{_ending(unit)}"
 
 
 def written(number: str) -> str:
@@ -156,7 +156,7 @@ def show_value(value: Value | Mapping[str, Any], unit: str = "") -> str:
     if isinstance(value, int):
         return written(f"{value:,}")
     if isinstance(value, float):
-        return _bare(show_quantity(value, unit), unit) if unit else written(f"{value:.3g}")
+        return _bare(show_quantity(value, unit), unit) if unit else written(f"{value:z.3g}")
     if unit == "system" and isinstance(value, str):
         return label(
             "system" if value == "model" else value
