@@ -3,8 +3,8 @@
     python -m benchmarks.flags_luck RACE.tar.gz@test [OTHER…] [--sets small,base] [--limit 300] [--draws 50] [--write]
 
 Each exam is answered as `magnetite check --model SET` does it, and judged as a check judges it. Then its keys are drawn
-at random, `draws` times: whatever is flagged now is luck's, and a serious flag is to be raised in at most the stated
-rate of the exams (20%), rule by rule. Where keys and reading stay and what the model says before it reads is that of
+at random, `draws` times: whatever is flagged now is luck's, and a flag that counts (one above a remark) is to be raised
+in at most the stated rate of the exams (20%), rule by rule. Where keys and reading stay and what the model says before it reads is that of
 other questions, it knew nothing, and the rule about what reading adds has nothing to say. Keys that are set wrong, one
 in ten of a hundred questions, show the worth of the list of keys to check first. The first exam gives `many` questions,
 the others `limit`; the seed draws whole passages. `--write` puts into the cards of the set what a check of a small exam
@@ -25,6 +25,7 @@ from benchmarks.published import publish
 from examfiles.items import Dataset
 from magnetite.commands.check import CheckSettings, find_for_check
 from magnetite.core.results import Finding, Heading, Number, Value, table
+from magnetite.core.severity import SEVERITIES
 from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, FlagSettings, default_settings
 from magnetite.experiments.flags.cards import SURE_ANSWERS, elsewhere, with_wrong_keys
@@ -61,9 +62,10 @@ SUPPORT = (
 )
 RANDOM = (
     *ON,
-    Heading("own", "serious flags, own keys", "count"),
-    Heading("mean", "serious flags, random keys, a draw", "options"),
-    Heading("every", "all flags, random keys, a draw", "options"),
+    Heading("serious", "serious flags, own keys", "count"),
+    Heading("own", "flags above a remark, own keys", "count"),
+    Heading("mean", "flags above a remark, random keys, a draw", "options"),
+    Heading("every", "remarks too, random keys, a draw", "options"),
     *(Heading(f"any{end}", "draws with any", "share") for end in ("", "_low", "_high")),
     *(Heading(f"small{end}", f"the same, exams of {SMALL}", "share") for end in ("", "_low", "_high")),
 )
@@ -124,7 +126,8 @@ def _finding(name: str, exams: Sequence[Dataset], arguments: argparse.Namespace)
         ]
         finding = check_finding(exam, settings, panel.panelists, places={}, left=())
         said += [(here, sentence) for sentence in trust(finding, wording("en"))]
-        drawn.append((here, len(exam.items), *_at_random(exam, _serious(found), known, arguments)))
+        own = _counting(found, "fatal", "serious"), _counting(found)
+        drawn.append((here, len(exam.items), *own, *_at_random(exam, known, arguments)))
         if {"QO", "QOC"} <= exam.probabilities.keys():
             unread.append((here, len(exam.items), *_moved(exam, found, known, arguments)))
         if "QOC" in exam.probabilities and len(exam.items) >= QUESTIONS:
@@ -132,9 +135,10 @@ def _finding(name: str, exams: Sequence[Dataset], arguments: argparse.Namespace)
     return Finding(
         f"luck-{name}",
         f"By the systems `{name}`",
-        f"With their own keys the exams have {sum(row[2] for row in drawn):,} serious flags by the models; with keys "
-        f"drawn at random {sum(row[3] for row in drawn):.1f} on average. {max(row[5] for row in drawn):.0%} of the "
-        "draws of an exam have any, at most.",
+        f"With their own keys the exams have {sum(row[3] for row in drawn):,} flags above a remark by the models "
+        f"({sum(row[2] for row in drawn):,} of them serious); with keys drawn at random "
+        f"{sum(row[4] for row in drawn):.1f} on average. {max(row[6] for row in drawn):.0%} of the draws of an exam "
+        "have any, at most.",
         tuple(numbers),
         (
             table("supports", "What each exam says of its flags", SUPPORT, supports),
@@ -150,8 +154,10 @@ def _named(data: Dataset) -> str:
     return " ".join(filter(None, (data.name, data.split)))
 
 
-def _serious(found: ExamFlags) -> int:
-    return sum(flag.source == "model" and flag.severity in ("fatal", "serious") for flag in found.flags)
+def _counting(found: ExamFlags, *severities: str) -> int:
+    """Count a model's flags of these severities; by default of all that count for a second look."""
+    wanted = severities or SEVERITIES[:-1]
+    return sum(flag.source == "model" and flag.severity in wanted for flag in found.flags)
 
 
 def _by_luck(found: ExamFlags) -> int:
@@ -164,7 +170,7 @@ def _by_model(settings: FlagSettings) -> FlagSettings:
     return replace(settings, rules=rules)
 
 
-def _at_random(exam: Exam, own: int, known: dict[str, float], arguments: argparse.Namespace) -> tuple[float, ...]:
+def _at_random(exam: Exam, known: dict[str, float], arguments: argparse.Namespace) -> tuple[float, ...]:
     """Count flags that luck can raise with keys drawn at random: of the exam, and of a part of `SMALL` questions."""
     settings = _by_model(default_settings())
     counts, every, small = [], [], []
@@ -172,13 +178,13 @@ def _at_random(exam: Exam, own: int, known: dict[str, float], arguments: argpars
         rng = random.Random(f"{arguments.seed} {draw}")
         lucky = _keyed(exam, rng)
         found = find(lucky, settings, known)
-        counts.append(_serious(found))
+        counts.append(_counting(found))
         every.append(_by_luck(found))
-        small.append(_serious(find(_part(lucky, SMALL, rng), settings, known)))
+        small.append(_counting(find(_part(lucky, SMALL, rng), settings, known)))
     each = np.arange(len(counts))
     whole, part = share(np.array(counts) > 0, each), share(np.array(small) > 0, each)
     means = float(np.mean(counts)), float(np.mean(every))
-    return own, *means, whole.estimate, whole.low, whole.high, part.estimate, part.low, part.high
+    return *means, whole.estimate, whole.low, whole.high, part.estimate, part.low, part.high
 
 
 def _moved(exam: Exam, own: ExamFlags, known: dict[str, float], arguments: argparse.Namespace) -> tuple[float, ...]:

@@ -90,13 +90,13 @@ def design_of(participants: int) -> Design:
 
 def _finding(participants: int, studies: int) -> Finding:
     design = design_of(participants)
-    told = expected(design)
+    [told] = expected(design)
     rows = [_row(planted, population, design, studies) for planted, population in cases()]
-    words = f"Before anybody answers, such a study is told to find {100 * told.least:.0f} points 4 times in 5."
+    words = f"Before anyone answers, such a study is told to find {100 * told.least:.0f} points 4 times in 5."
     return Finding(
         f"people-{participants}",
         f"With {participants} people",
-        words if np.isfinite(told.least) else "Before anybody answers, such a study is told to find nothing.",
+        words if np.isfinite(told.least) else "Before anyone answers, such a study is told to find nothing.",
         tables=(table("flagged", "What reports say", HEADINGS, rows),),
     )
 

@@ -7,7 +7,7 @@ formula, so such a text is written after an apostrophe.
 import csv
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from io import StringIO
 from itertools import compress
 from typing import Any
@@ -69,6 +69,13 @@ class StudyAnswers:
             for name, column in columns.items()
         }
         return StudyAnswers(**some)
+
+    def within(self, design: Design, part: Design) -> "StudyAnswers":
+        """Return the answers to the questions of a part of a design, numbered as the part's own."""
+        own = {question.id: place for place, question in enumerate(part.questions)}
+        places = np.array([own.get(question.id, -1) for question in design.questions], dtype=np.int64)
+        numbered = replace(self, question=places[self.question])
+        return numbered.where(numbered.question >= 0)
 
     def under(self, condition: str) -> BoolArray:
         """Return which answers were given under a condition."""

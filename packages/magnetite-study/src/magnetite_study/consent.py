@@ -20,11 +20,11 @@ def missing(study: StudySettings) -> list[str]:
 def with_texts(study: StudySettings) -> StudySettings:
     """Return the settings with the texts that participants will read, as they stand: no later version changes them."""
     say = wording(study.language).say
-    halves = study.design == "no-passage" and not study.models
+    told = "with-and-without" if study.design == "no-passage" and not study.models else study.design
     filled = [name for name in BLANKS if getattr(study, name)]
     lines = [say(f"study-consent-{name.replace('_', '-')}", {"text": getattr(study, name)}) for name in filled]
     return replace(
         study,
         consent=study.consent or "\n".join((say("study-consent"), *lines)),
-        debriefing=study.debriefing or say(f"study-debriefing-{'with-and-without' if halves else study.design}"),
+        debriefing=study.debriefing or say(f"study-debriefing-{told}"),
     )

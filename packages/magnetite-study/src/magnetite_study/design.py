@@ -11,24 +11,26 @@ so a booklet is the same each time it is shown on a screen, printed, or compared
       counterbalanced   without a system: every question, and two forms. The passages that form A withholds, form B
                         shows; the questions of one passage go together, as whoever has read it knows it. Where
                         flagged questions are named, they are set beside the others
+    both          half of the questions in a counterbalanced attack design, half in a counterbalanced no-passage one, on
+                  other passages
 """
 
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Literal, TypeVar
 
 from examfiles.errors import UsageError
-from examfiles.items import Item
+from examfiles.items import Item, gathered
 from examfiles.reasons import Reason
 from magnetite_study.exclusions import Exclusions
 
-Kind = Literal["attack", "no-passage"]
+Kind = Literal["attack", "no-passage", "both"]
 Assignment = Literal["counterbalanced", "fixed"]
 Condition = Literal["original", "attacked", "no-passage"]
-KINDS: tuple[Kind, ...] = ("attack", "no-passage")
+KINDS: tuple[Kind, ...] = ("attack", "no-passage", "both")
 ASSIGNMENTS: tuple[Assignment, ...] = ("counterbalanced", "fixed")
 FORMS = ("A", "B")
 EDITION = 2  # of designs: from the second on, questions are ordered in balance, and every text is part of the print
@@ -96,7 +98,7 @@ class StudyQuestion:
 
     `keeps_order`: its options name each other ("both A and C"), so they are shuffled for nobody. `chosen`: the option
     each model chooses among the item's own. `withheld`: the form that sees it without its passage, "" for every form
-    of a no-passage design and for none of another. `flagged`: whether it was flagged before anybody answered it; None
+    of a no-passage design and for none of an attack. `flagged`: whether it was flagged before anybody answered it; None
     where the study does not ask.
     """
 
@@ -179,12 +181,25 @@ class Design:
 
     @property
     def task(self) -> str:
-        """Return what participants are told to do: the kind, or "with-and-without" where half of the passages is shown.
+        """Return what participants are told to do: the kind, or "with-and-without" where some passages are withheld.
 
         >>> Design("exam", "no-passage", "counterbalanced", 0, 2, (), "").task
         'with-and-without'
         """
-        return "with-and-without" if self.kind == "no-passage" and len(self.forms) > 1 else self.kind
+        return "with-and-without" if self.kind != "attack" and len(self.forms) > 1 else self.kind
+
+    @property
+    def parts(self) -> tuple["Design", ...]:
+        """Return the designs that are analysed apart: of both, the attack and the no-passage one, else the design.
+
+        >>> [part.kind for part in Design("exam", "both", "counterbalanced", 0, 2, (), "").parts]
+        ['attack', 'no-passage']
+        """
+        if self.kind != "both":
+            return (self,)
+        sides = {"attack": [q for q in self.questions if not q.withheld]}
+        sides["no-passage"] = [q for q in self.questions if q.withheld]
+        return tuple(replace(self, kind=kind, questions=tuple(sides[kind])) for kind in KINDS if kind != "both")
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -212,7 +227,7 @@ class Design:
 
     def condition(self, question: StudyQuestion, form: str) -> Condition:
         """Return the condition under which participants with a form see a question."""
-        if self.kind == "no-passage":
+        if self.kind == "no-passage" or question.withheld:
             return "no-passage" if question.withheld in ("", form) else "original"
         return "attacked" if question.magnet is not None and question.magnet.form == form else "original"
 
@@ -241,15 +256,14 @@ class Design:
 
         The square is Williams' (1949), in which each question also follows each other one about equally often. Of as
         many participants of a form as there are questions, each has another row, in an order that spreads few of them
-        evenly. Questions of both conditions take turns in the square's first row, so that each half of a booklet has
-        about as many of either.
+        evenly. Questions of all conditions take turns in the square's first row, so that each half of a booklet has
+        about as many of each.
         """
         many, (block, row) = len(self.questions), divmod((number - 1) // len(self.forms), max(len(self.questions), 1))
-        first = self.condition(self.questions[0], form)
-        sides = [[q for q in self.questions if (self.condition(q, form) == first) is side] for side in (True, False)]
+        sides = gathered((self.condition(question, form), question) for question in self.questions)
         ranked = [
             ((place + 0.5) / len(side), k, question)
-            for k, side in enumerate(sides)
+            for k, side in enumerate(sides.values())
             for place, question in enumerate(shuffled(side, self.seed, "order", form, block, k))
         ]
         base = [question for *_, question in sorted(ranked, key=lambda each: each[:2])]

@@ -207,6 +207,24 @@ def make_with_and_without(
     )
 
 
+def halves(items: Sequence[Item], seed: int) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+    """Return two halves of the passages by seed, each with all of its questions, in their order."""
+    passages = shuffled(sorted({item.passage.strip() for item in items}), seed, "halves")
+    first = set(passages[: (len(passages) + 1) // 2])
+    sides = [tuple(item for item in items if (item.passage.strip() in first) is side) for side in (True, False)]
+    return sides[0], sides[1]
+
+
+def joined(attack: Design, no_passage: Design) -> Design:
+    """Return a design with the questions of two counterbalanced ones, numbered on; all else is that of the first."""
+    later = [
+        replace(question, id=_id(place))
+        for place, question in enumerate(no_passage.questions, start=len(attack.questions) + 1)
+    ]
+    notes = dict.fromkeys((*attack.notes, *no_passage.notes))
+    return replace(attack, kind="both", questions=(*attack.questions, *later), notes=tuple(notes))
+
+
 def _drawn(items: Sequence[Item], wanted: int, seed: int, flagged: Collection[str] | None, name: str) -> set[str]:
     """Draw the ids of so many items, half of them flagged where that is asked for and there are enough."""
     order = [item.id for item in shuffled(items, seed, "items")]

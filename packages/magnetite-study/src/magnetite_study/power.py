@@ -14,7 +14,8 @@ import numpy as np
 from examfiles.errors import UsageError
 from examfiles.items import Item
 from magnetite.stats.intervals import Interval, wilson
-from magnetite_study.analysis.findings import main_comparison
+from magnetite_study.analysis.findings import main_comparisons
+from magnetite_study.analysis.numbers import ShareComparison
 from magnetite_study.design import Design
 from magnetite_study.make import OfferedMagnet, make_attack, make_with_and_without
 from magnetite_study.simulated import Population, simulate
@@ -37,13 +38,17 @@ class Expected:
     second: float
 
 
-def expected(design: Design, population: Population = EXPECTED, studies: int = STUDIES) -> Expected:
-    """Give a study to simulated people, as many as are planned, and return what may be expected of it.
+def expected(design: Design, population: Population = EXPECTED, studies: int = STUDIES) -> tuple[Expected, ...]:
+    """Give a study to simulated people, as many as are planned, and return what may be expected of each part of it.
 
     The median of several studies, of people drawn anew for each. Nothing is planted, so both shares are about equal
     unless half of the passages is withheld.
     """
-    made = [main_comparison(design, simulate(design, population, seed=seed)) for seed in range(studies)]
+    made = [main_comparisons(design, simulate(design, population, seed=seed)) for seed in range(studies)]
+    return tuple(map(_expected, zip(*made, strict=True)))
+
+
+def _expected(made: Sequence[ShareComparison]) -> Expected:
     least = [math.inf if math.isnan(each.least) else each.least for each in made]
     middle = float(np.median(least))
     first = float(np.mean([each.first.estimate for each in made]))
@@ -144,7 +149,7 @@ def _power(assumed: Assumed, population: Population, participants: int, studies:
     gaps, leasts = [], []
     for place in range(studies):
         design = _design(assumed, participants, seed + place)
-        compared = main_comparison(design, simulate(design, population, seed=seed + place))
+        compared = main_comparisons(design, simulate(design, population, seed=seed + place))[0]
         gaps.append(compared.gap)
         leasts.append(math.inf if math.isnan(compared.least) else compared.least)
     found = sum(gap.high < 0 if assumed.effect else not gap.low <= 0 <= gap.high for gap in gaps) / studies

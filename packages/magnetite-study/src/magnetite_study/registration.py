@@ -23,6 +23,7 @@ from magnetite_study.design import Design
 from magnetite_study.files import design_print
 
 PAGE = "preregistration.txt"
+EXPECTED, EXPECTED_OF = "note-study-expected", "note-study-expected-of"  # notes on what a study is expected to find
 SHORT = 16  # hexadecimal digits of a fingerprint inside the page
 
 
@@ -30,7 +31,7 @@ def page_of(design: Design) -> str:
     """Return the page, in the language of the study."""
     words = wording(design.language)
     say, rules = words.say, design.exclusions
-    asks = "flagged" if design.questions[0].flagged is not None else design.task
+    asks = ["flagged" if part.questions[0].flagged is not None else part.task for part in design.parts]
     passages = len({question.item.passage_id for question in design.questions})
     told = {name: getattr(rules, name) for name in rules.rules}
     left_out = [words.note(Reason("people-rule", {"rule": name, "value": value})) for name, value in told.items()]
@@ -39,7 +40,7 @@ def page_of(design: Design) -> str:
         say("registration-title", {"name": design.name}),
         say("registration-made", {"at": design.created, "version": magnetite.__version__}),
         "",
-        say(f"registration-asks-{asks}"),
+        *(say(f"registration-asks-{each}") for each in asks),
         say("registration-questions", values),
         say("registration-people", {"planned": design.participants, "forms": len(design.forms)}),
         say("registration-consent", {"print": consent_print(design)}),
@@ -49,8 +50,8 @@ def page_of(design: Design) -> str:
         if left_out
         else say("registration-exclusions-none"),
         say("registration-stops", {"until": design.until or "none"}),
-        say("registration-analysis", {"margin": round(100 * MARGIN)}),
-        *(words.note(note) for note in design.notes if note.code == "note-study-expected"),
+        say("registration-analysis", {"margin": round(100 * MARGIN), "asks": len(asks)}),
+        *(words.note(note) for note in design.notes if note.code in (EXPECTED, EXPECTED_OF)),
         say("registration-seed", {"seed": str(design.seed)}),
         say("registration-print", {"print": design_print(design)}),
         "",

@@ -2,7 +2,7 @@
 
 import math
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -45,9 +45,9 @@ from magnetite_study.database import Database
 from magnetite_study.design import Design, StudyQuestion
 from magnetite_study.files import DESIGN, design_print, write_design
 from magnetite_study.flagged import read_flagged
-from magnetite_study.make import OfferedMagnet, make_attack, make_no_passage, make_with_and_without
+from magnetite_study.make import OfferedMagnet, halves, joined, make_attack, make_no_passage, make_with_and_without
 from magnetite_study.power import expected
-from magnetite_study.registration import PAGE, Registration, page_of, page_print, registration_of
+from magnetite_study.registration import EXPECTED, EXPECTED_OF, PAGE, Registration, page_of, page_print, registration_of
 from magnetite_study.settings import ModelSettings, StudySettings
 
 SEEDS = 2**31  # of which one is drawn
@@ -84,9 +84,10 @@ def create_study(
     full = load_test_split(data, settings.reading.split, settings.reading)
     looked_at = limit_items(full, settings.reading.limit, settings.reading.seed)
     making = _Making(looked_at, full, split_reader(data, settings.reading.how, full), study, settings, watch)
-    design, sources = making.no_passage() if study.design == "no-passage" else making.attack()
+    make = {"attack": making.attack, "no-passage": making.no_passage, "both": making.both}
+    design, sources = make[study.design]()
     made_from = {"data": data_record(full), "looked_at": len(making.dataset), "command": command}
-    design = replace(design, sources={**made_from, **sources}, notes=(*design.notes, _expected(design)))
+    design = replace(design, sources={**made_from, **sources}, notes=(*design.notes, *_expected(design)))
     _make(folder, design, study.participants)
     return design
 
@@ -120,6 +121,14 @@ class _Making:
             return design, sources
         design, records = with_models(design, self.full, self.study.models, self.settings, self.watch)
         return design, {**sources, "systems": records}
+
+    def both(self) -> tuple[Design, dict[str, Any]]:
+        """Make a design of either kind, on different passages, with half of the questions each; and join them."""
+        half = replace(self.study, questions=(self.study.questions or 20) // 2)
+        sides = halves(self.dataset.items, self.study.shown["seed"])
+        first, second = (replace(self, dataset=self.dataset.with_items(side), study=half) for side in sides)
+        attack, sources = first.attack()
+        return joined(attack, second.with_and_without()[0]), sources
 
     def no_passage(self) -> tuple[Design, dict[str, Any]]:
         """Ask the system without the passage, and make a no-passage design of its entropies; without one, of all."""
@@ -292,18 +301,19 @@ def _make(folder: Path, design: Design, participants: int) -> None:
                     path.replace(place / path.name)
 
 
-def _expected(design: Design) -> Reason:
-    """Say, before anybody answers, which difference a study can be expected to find."""
-    told = expected(design)
-    found = "no" if math.isnan(told.least) else "yes"
+def _expected(design: Design) -> Iterator[Reason]:
+    """Say, before anyone answers, which difference each part of a study can be expected to find."""
     people = many(design.participants, "person")
-    values = {
-        "found": found,
-        "least": 0 if found == "no" else round(100 * told.least),
-        "first": percent(told.first),
-        "second": percent(told.second),
-    }
-    return Reason("note-study-expected", {"people": people, **values})
+    for part, told in zip(design.parts, expected(design), strict=True):
+        found = "no" if math.isnan(told.least) else "yes"
+        values = {
+            "found": found,
+            "least": 0 if found == "no" else round(100 * told.least),
+            "first": percent(told.first),
+            "second": percent(told.second),
+        }
+        reason = Reason(EXPECTED, {"people": people, **values})
+        yield reason if part is design else Reason(EXPECTED_OF, {"part": part.kind, "told": reason})
 
 
 def _name(dataset: Dataset) -> str:

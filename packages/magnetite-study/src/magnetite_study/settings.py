@@ -32,7 +32,11 @@ class StudySettings:
     ones, of which `responsible` to `legal_basis` fill in the first.
     """
 
-    design: str = setting("attack", "attack (are people confused by magnets?) or no-passage (which can they answer?).")
+    design: str = setting(
+        "attack",
+        "attack (are people confused by magnets?), no-passage (which can they answer?), or both, on half of the "
+        "questions each.",
+    )
     questions: int | None = setting(
         None,
         "Number of questions in a booklet, even.",
@@ -98,11 +102,13 @@ class StudySettings:
             raise unknown_name("assignment", self.assignment, list(ASSIGNMENTS))
         if self.language not in LANGUAGES:
             raise unknown_name("language", self.language, list(LANGUAGES))
-        if self.design == "attack" and self.magnets is None:
+        if self.design != "no-passage" and self.magnets is None:
             raise UsageError(
                 "an attack study needs magnets: a file of options, one a line, or the magnets.jsonl of a run of "
                 "magnetite magnets (--magnets FILE)."
             )
+        if self.design == "both":
+            self._check_both()
         if self.design == "no-passage" and (self.magnets is not None or self.assignment):
             raise UsageError(
                 "a no-passage study has neither magnets nor an assignment to choose. Leave --magnets and --assignment "
@@ -121,6 +127,14 @@ class StudySettings:
         if self.flagged_rules and self.flagged is None:
             raise UsageError("rules say whose flags of a check count; name the check (--flagged FOLDER).")
         self._check_texts()
+
+    def _check_both(self) -> None:
+        if (self.questions or 20) % 4:
+            raise UsageError(
+                f"questions is {self.questions}; both designs in one study need a multiple of 4, half of it for each."
+            )
+        if self.assignment == "fixed":
+            raise UsageError("both designs in one study are counterbalanced. Leave --assignment out.")
 
     def _check_texts(self) -> None:
         from magnetite_study.exclusions import read_exclusions

@@ -24,6 +24,7 @@ study-debriefing-title = Worum es in dieser Studie ging
 study-debriefing-attack = Bei der Hälfte Ihrer Fragen war eine der falschen Antworten durch eine ersetzt, die Computerprogramme anzieht, was auch im Text steht. Das wurde Ihnen vorher nicht gesagt, denn wer es weiß, wählt anders. Die Studie fragt, ob solche Antworten auch Menschen anziehen. Die richtigen Antworten blieben, wie sie waren, und Ihre Antworten sagen nichts darüber, wie gut Sie lesen. Möchten Sie nun nicht mehr, dass Ihre Antworten verwendet werden, können Sie sie löschen lassen.
 study-debriefing-no-passage = Die Fragen standen absichtlich ohne ihre Texte da. Die Studie fragt, welche davon sich beantworten lassen, ohne zu lesen: Solche Fragen messen das Lesen nicht. Ihre Antworten sagen nichts darüber, wie gut Sie lesen.
 study-debriefing-with-and-without = Manche Fragen standen absichtlich ohne ihre Texte da. Die Studie fragt, welche davon sich beantworten lassen, ohne zu lesen: Solche Fragen messen das Lesen nicht. Ihre Antworten sagen nichts darüber, wie gut Sie lesen.
+study-debriefing-both = Bei manchen Ihrer Fragen war eine der falschen Antworten durch eine ersetzt, die Computerprogramme anzieht, was auch im Text steht. Die Studie fragt, ob solche Antworten auch Menschen anziehen. Andere Fragen standen absichtlich ohne ihre Texte da. Die Studie fragt, welche davon sich beantworten lassen, ohne zu lesen: Solche Fragen messen das Lesen nicht. Das wurde Ihnen vorher nicht gesagt, denn wer es weiß, wählt anders. Die richtigen Antworten blieben, wie sie waren, und Ihre Antworten sagen nichts darüber, wie gut Sie lesen. Möchten Sie nun nicht mehr, dass Ihre Antworten verwendet werden, können Sie sie löschen lassen.
 study-number = Ihre Nummer ist { $number }.
 study-withdraw-link = Zurücktreten und meine Antworten löschen
 study-withdraw-title = Von der Studie zurücktreten?
@@ -110,7 +111,10 @@ registration-stops = Die Erhebung endet, sobald alle geplanten Personen fertig s
     [none] {""}
    *[other] , spätestens aber am { $until }
 }. Was Menschen geantwortet haben, wird einmal verglichen, nach dem Ende der Erhebung.
-registration-analysis = Auswertung: Der Unterschied stammt aus einer Regression (kleinste Quadrate) mit einem Effekt für jede Person und, wo Fragen auf beide Arten gesehen werden, für jede Frage. Sein 95-%-Intervall (Student-t) beruht auf einer Varianz, die nach Personen und nach Texten geclustert ist (Cameron, Gelbach und Miller 2011). Ein Unterschied wird behauptet, wenn das Intervall 0 ausschließt; gleich heißen Anteile, wenn es innerhalb von ±{ $margin } Punkten liegt. Kein anderer Vergleich entscheidet.
+registration-analysis = Auswertung: Der Unterschied stammt aus einer Regression (kleinste Quadrate) mit einem Effekt für jede Person und, wo Fragen auf beide Arten gesehen werden, für jede Frage. Sein 95-%-Intervall (Student-t) beruht auf einer Varianz, die nach Personen und nach Texten geclustert ist (Cameron, Gelbach und Miller 2011). Ein Unterschied wird behauptet, wenn das Intervall 0 ausschließt; gleich heißen Anteile, wenn es innerhalb von ±{ $margin } Punkten liegt. { $asks ->
+    [1] Kein anderer Vergleich entscheidet.
+   *[other] Über jede Frage entscheidet ihr eigener Vergleich und kein anderer.
+}
 registration-seed = Startwert aller Zufallszüge: { $seed }.
 registration-print = Fingerabdruck des ganzen Plans mit allen Texten, Schlüsseln und Regeln: { $print }
 registration-deposit = Hinterlegen Sie diese Datei, bevor die erste Person antwortet, an einem Ort, an dem andere ihr Datum sehen, etwa bei OSF oder AsPredicted. Berichte wiederholen die SHA-256-Prüfsumme dieser Datei. Sie enthält keinen Schlüssel.
@@ -275,6 +279,10 @@ people-note-rules = Als die Studie angelegt wurde, wurde festgelegt, wer ausgesc
     [yes] Dieser Bericht hält sich daran.
    *[no] Dieser Bericht lässt niemanden weg.
 }
+note-study-expected-of = { $part ->
+    [attack] Magneten
+   *[no-passage] Texte
+}: { $told }
 note-study-expected = Vorab simuliert ({ $people }, { $first } und { $second } richtig unter den beiden verglichenen Bedingungen), findet diese Studie { $found ->
     [yes] einen Unterschied von { GROUPED($least) } Punkten 4-mal von 5
    *[no] keinen noch so großen Unterschied 4-mal von 5; sie braucht mehr Menschen oder mehr Texte

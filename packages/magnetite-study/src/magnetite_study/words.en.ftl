@@ -24,6 +24,7 @@ study-debriefing-title = What this study was about
 study-debriefing-attack = In half of your questions, one of the wrong options had been replaced by one that attracts computer programs, whatever the text says. You were not told before, because knowing it would have changed how you choose. The study asks whether such options attract people, too. The right options were left as they were, and your answers say nothing about how well you read. If you do not want your answers to be used now that you know this, you may have them deleted.
 study-debriefing-no-passage = The questions were shown without their texts on purpose. The study asks which of them can be answered without reading: such questions do not measure reading. Your answers say nothing about how well you read.
 study-debriefing-with-and-without = Some questions were shown without their texts on purpose. The study asks which of them can be answered without reading: such questions do not measure reading. Your answers say nothing about how well you read.
+study-debriefing-both = In some of your questions, one of the wrong options had been replaced by one that attracts computer programs, whatever the text says. The study asks whether such options attract people, too. Other questions were shown without their texts on purpose. The study asks which of them can be answered without reading: such questions do not measure reading. You were not told before, because knowing it would have changed how you choose. The right options were left as they were, and your answers say nothing about how well you read. If you do not want your answers to be used now that you know this, you may have them deleted.
 study-number = Your number is { $number }.
 study-withdraw-link = Withdraw and delete my answers
 study-withdraw-title = Withdraw from the study?
@@ -110,7 +111,10 @@ registration-stops = Collection ends once all planned participants have finished
     [none] {""}
    *[other] , and on { $until } at the latest
 }. What people answered is compared once, after collection has ended.
-registration-analysis = Analysis: the difference comes from a least-squares regression with an effect for every person, and for every question where questions are seen both ways. Its 95% interval (Student’s t) has a variance clustered by people and by passages (Cameron, Gelbach and Miller 2011). A difference is claimed if the interval excludes 0, and shares are called alike if it is within ±{ $margin } points. No other comparison decides.
+registration-analysis = Analysis: the difference comes from a least-squares regression with an effect for every person, and for every question where questions are seen both ways. Its 95% interval (Student’s t) has a variance clustered by people and by passages (Cameron, Gelbach and Miller 2011). A difference is claimed if the interval excludes 0, and shares are called alike if it is within ±{ $margin } points. { $asks ->
+    [1] No other comparison decides.
+   *[other] Each question is decided by its own comparison, and by no other.
+}
 registration-seed = Seed of every random choice: { $seed }.
 registration-print = Fingerprint of the whole design, with all texts, keys and rules: { $print }
 registration-deposit = Deposit this file where others can see its date, such as OSF or AsPredicted, before the first person answers. Reports repeat the SHA-256 of this file. It has no key.
@@ -281,6 +285,10 @@ people-note-rules = When the study was made, it was set that these are excluded:
     [yes] This report does so.
    *[no] This report leaves no one out.
 }
+note-study-expected-of = { $part ->
+    [attack] Magnets
+   *[no-passage] Passages
+}: { $told }
 note-study-expected = Simulated beforehand with { $people } who are right on { $first } and { $second } under the two conditions compared, this study finds { $found ->
     [yes] a difference of { GROUPED($least) } points 4 times in 5
    *[no] no difference 4 times in 5, however large; it needs more people or more passages

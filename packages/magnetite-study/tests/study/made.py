@@ -6,7 +6,7 @@ from examfiles.items import Item, letter
 from magnetite_study.database import Database
 from magnetite_study.design import Magnet
 from magnetite_study.files import write_design
-from magnetite_study.make import OfferedMagnet, make_attack, make_no_passage, make_with_and_without
+from magnetite_study.make import OfferedMagnet, halves, joined, make_attack, make_no_passage, make_with_and_without
 
 
 def items(many=24, *, passages=None, options=4):
@@ -76,3 +76,15 @@ def write_csv(path, header, *rows):
     with path.open("w", newline="", encoding="utf-8") as file:
         csv.writer(file).writerows([header, *rows])
     return path
+
+
+def sides(many=20, **more):
+    """Make an attack study and one with and without passages, on half of the passages each."""
+    parts = halves(more.pop("items", items(2 * many)), more.get("seed", 0))
+    half, planned = many // 2, {"name": "made", **more}
+    return attack(half, items=parts[0], **planned), with_and_without(items=parts[1], questions=half, **planned)
+
+
+def both(many=20, **more):
+    """Make a study of both designs."""
+    return joined(*sides(many, **more))

@@ -13,7 +13,7 @@ from magnetite.report.wording import said, speaking
 from magnetite.stats.intervals import Interval
 from magnetite.stats.verdict import FEWEST_PASSAGES, MARGIN, WIDEST, Verdict
 from magnetite_study.analysis import study_findings
-from magnetite_study.analysis.findings import main_comparison
+from magnetite_study.analysis.findings import main_comparisons
 from magnetite_study.analysis.numbers import ShareComparison
 from magnetite_study.simulated import Population, simulate
 from tests.study.made import attack, items, no_passage, with_and_without
@@ -100,7 +100,7 @@ def test_shares_differ_by_the_difference_that_stands_beside_them_and_what_was_co
     answers = simulate(made, population, seed=seed)
     if not len(answers):
         return
-    compared = main_comparison(made, answers)
+    [compared] = main_comparisons(made, answers)
     shares = compared.first.estimate, compared.second.estimate
     if not np.isfinite(shares).all():
         return

@@ -75,16 +75,25 @@ def study_findings(
     about = taking_part_finding(design, answers, flow, registration)
     if registration is not None and registration.interim:
         return (about,)
-    if design.task == "with-and-without":
-        flagged = (flagged_finding(design, answers),) if design.questions[0].flagged is not None else ()
-        return *flagged, with_and_without_finding(design, answers), about
-    if design.kind == "no-passage":
-        return no_passage_finding(design, answers), about
-    return attack_finding(design, answers), magnet_finding(design, answers), about
+    return *(each for part in design.parts for each in _compared(part, answers.within(design, part))), about
 
 
-def main_comparison(design: Design, answers: StudyAnswers) -> ShareComparison:
-    """Return the comparison that a study is made for, which is the first that its report makes."""
+def _compared(design: Design, answers: StudyAnswers) -> tuple[Finding, ...]:
+    """Return the findings that compare, of one part of a study."""
+    if design.kind == "attack":
+        return attack_finding(design, answers), magnet_finding(design, answers)
+    if design.task != "with-and-without":
+        return (no_passage_finding(design, answers),)
+    flagged = (flagged_finding(design, answers),) if design.questions[0].flagged is not None else ()
+    return *flagged, with_and_without_finding(design, answers)
+
+
+def main_comparisons(design: Design, answers: StudyAnswers) -> tuple[ShareComparison, ...]:
+    """Return the comparison that each part of a study is made for, which is the first that its report makes."""
+    return tuple(_main(part, answers.within(design, part)) for part in design.parts)
+
+
+def _main(design: Design, answers: StudyAnswers) -> ShareComparison:
     if design.kind == "attack":
         return attack_comparison(design, answers)
     if design.task != "with-and-without":
@@ -177,8 +186,10 @@ def _alpha(design: Design, answers: StudyAnswers, condition: str) -> Interval:
 
 def _longer(design: Design, answers: StudyAnswers) -> list[Number]:
     """Return how much longer attacked questions take, as a relative change, from the logarithms of the seconds."""
+    attacked = design.parts[0]
+    answers = answers.within(design, attacked)
     timed = answers.seconds > 0
-    passages = clusters(design)[answers.question][timed]
+    passages = clusters(attacked)[answers.question][timed]
     questions, people = answers.question[timed], answers.participant[timed]
     logs = np.log(answers.seconds[timed])
     gap = crossed_difference(logs, answers.under("attacked")[timed], people, questions, passages)
@@ -205,7 +216,7 @@ def _participants(design: Design, answers: StudyAnswers) -> list[dict[str, Value
         seconds = median(answers.seconds[on])
         form: dict[str, Value] = {"form": design.form(participant)} if len(design.forms) > 1 else {}
         magnets: dict[str, Value] = (
-            {"magnets_taken": int(answers.took_magnet[on].sum())} if design.kind == "attack" else {}
+            {"magnets_taken": int(answers.took_magnet[on].sum())} if design.kind != "no-passage" else {}
         )
         rows.append(
             {
