@@ -4,11 +4,12 @@
 
 Each exam is answered as `magnetite check --model SET` does it, and judged as a check judges it. Then its keys are drawn
 at random, `draws` times: whatever is flagged now is luck's, and a flag that counts (one above a remark) is to be raised
-in at most the stated rate of the exams (20%), rule by rule. Where keys and reading stay and what the model says before it reads is that of
-other questions, it knew nothing, and the rule about what reading adds has nothing to say. Keys that are set wrong, one
-in ten of a hundred questions, show the worth of the list of keys to check first. The first exam gives `many` questions,
-the others `limit`; the seed draws whole passages. `--write` puts into the cards of the set what a check of a small exam
-borrows: how many sure answers on the first exam are right. What was scored before is not scored again.
+in at most the stated rate of the exams (20%), rule by rule. Where keys and reading stay and what the model says before
+it reads is that of other questions, it knew nothing, and the rule about what reading adds has nothing to say. Keys that
+are set wrong, one in ten of a hundred questions, show the worth of the list of keys to check first. The first exam
+gives `many` questions, the others `limit`; the seed draws whole passages. `--write` puts into the cards of the set what
+a check of a small exam borrows: how many sure answers on the first exam are right. What was scored before is not scored
+again.
 """
 
 import argparse

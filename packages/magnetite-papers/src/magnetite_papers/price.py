@@ -16,6 +16,7 @@ from typing import Any
 
 from magnetite_papers.stages import Size, Stage
 
+GPU_SPEED = 70e12  # operations a second: about what a card of 24 GB is said to do in bfloat16
 REACHED = 0.6  # of the speed of matrix products
 # Weights in the layers of models, without embeddings, in millions; what is not listed counts as a base model.
 WEIGHTS = {
@@ -46,15 +47,22 @@ MOST_TOKENS = 512  # tokens, where a training does not say
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What one stage would cost: operations of matrix products, the hours they take here, and GiB of memory.
+    """What one stage would cost: operations of matrix products, the hours they take here, GiB of memory and of disk.
 
-    The memory holds weights; in training gradients, moments and what is kept of a pass for the way back, too.
+    The memory holds weights; in training gradients, moments and what is kept of a pass for the way back, too. `disk`
+    is for the weights of systems that are trained whole, without their embeddings; adapters take some MB.
     """
 
     stage: Stage
     operations: float
     hours: float
     gib: float
+    disk: float = 0.0
+
+    @property
+    def gpu_hours(self) -> float:
+        """Return the hours on a GPU of `GPU_SPEED`."""
+        return hours_of(self.operations, GPU_SPEED)
 
 
 def tokens_of(name: str, view: str = "QOC", options: int = 4, *, shared: bool = False) -> float:
@@ -105,7 +113,9 @@ def price(stage: Stage, speed: float) -> Price:
     operations = 2 * weights * size.tokens + (6 if size.whole else 4) * weights * size.training_tokens
     memory = weights * (16 if size.whole and size.updates else 4)
     memory += size.at_once * UNITS[_size_of(size.model)] * (34 + 5 * MOST_TOKENS / HEAD)
-    return Price(stage, operations, hours_of(operations, speed), memory / 2**30 if _computes(size) else 0.0)
+    disk = 4 * weights * size.systems if size.whole else 0.0
+    hours = hours_of(operations, speed)
+    return Price(stage, operations, hours, memory / 2**30 if _computes(size) else 0.0, disk / 2**30)
 
 
 def hours_of(operations: float, speed: float) -> float:

@@ -35,7 +35,7 @@ class Size:
     """What a stage costs, counted: cells and their tokens, tokens read in training (each epoch), and steps of it.
 
     `at_once`: tokens that a training passes over at a time, at most. `model`: what is asked or trained, as
-    `price.weights_of` knows it. `whole`: all of its weights are trained.
+    `price.weights_of` knows it. `whole`: all of its weights are trained. `systems`: how many of them are kept.
     """
 
     cells: int = 0
@@ -45,6 +45,7 @@ class Size:
     at_once: int = 0
     model: str = ""
     whole: bool = False
+    systems: int = 0
 
 
 NOTHING = Size()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import magnetite
-from examfiles.errors import UsageError
+from examfiles.errors import DataError, UsageError
 from magnetite.cli.app import app
 from magnetite.core.results import Finding, Heading, Run, run_from_json, table
 from magnetite.stats.verdict import WIDEST
@@ -19,7 +19,7 @@ from magnetite_papers.command import _command
 from magnetite_papers.configuration import Configuration, read_configuration
 from magnetite_papers.page import ROUGH, markdown_page
 from magnetite_papers.paper import PAPERS, SIGNS, WORDS, Claim, Exhibit, Outcome, Paper, claims_finding, untested
-from magnetite_papers.price import price
+from magnetite_papers.price import price, weights_of
 from magnetite_papers.stages import Size, Workplace, made_stage, run_stage
 
 
@@ -302,6 +302,58 @@ def test_a_dry_run_cuts_no_name_of_a_stage_in_80_columns_and_gives_no_time_as_me
     said = " ".join(shown.split())
     assert "an estimate, not a measurement" in said
     assert ("no stage has been timed on one" in said) is (scale == "paper")
+
+
+@pytest.fixture
+def three(monkeypatch):
+    """Three papers, the second of which fails."""
+    done = []
+
+    def run(paper, data, *, output, **_told):
+        done.append((paper, data, output))
+        if paper == "si2019":
+            raise DataError("data/DREAM: does not exist.")
+        return replace(Run({}, {}, (), {}, (Finding("claims", "", f"Claims of {paper}."),), {}, {}, "", ""))
+
+    monkeypatch.setattr("magnetite_papers.reproduce", run)
+    return done
+
+
+def test_all_papers_are_run_in_folders_of_their_own_and_one_that_fails_stops_no_other(three, tmp_path):
+    result = CliRunner().invoke(app, ["reproduce", "all", "data", "--output", str(tmp_path / "out")])
+    assert three == [(name, "data", str(tmp_path / "out" / name)) for name in ("lin2021", "si2019", "liusie2022")]
+    assert "Claims of lin2021." in result.output
+    assert "Claims of liusie2022." in result.output
+    assert isinstance(result.exception, DataError) or result.exit_code
+    assert "si2019: data/DREAM: does not exist." in result.output
+
+
+@pytest.mark.parametrize("flag", [["--only", "table-1"], ["--page", "page.md"], ["--json", "out.json"]])
+def test_what_only_one_paper_can_have_is_refused_for_all(flag, three):
+    result = CliRunner().invoke(app, ["reproduce", "all", "data", *flag])
+    assert f"{flag[0]} is for one paper" in f"{result.output}{result.exception}"
+    assert not three
+
+
+def test_the_plan_of_all_papers_at_their_own_scale_has_hours_on_a_gpu_and_disk(tmp_path):
+    asked = ["reproduce", "all", str(tmp_path), "--scale", "paper", "--output", str(tmp_path / "out"), "--dry-run"]
+    plan = CliRunner().invoke(app, [*asked, "--json", str(tmp_path / "plan.json")])
+    assert plan.exit_code == 0
+    rows = json.loads((tmp_path / "plan.json").read_text("utf-8"))["rows"]
+    assert {row["name"].partition(":")[0] for row in rows} == {"lin2021", "si2019", "liusie2022"}
+    words = " ".join(plan.output.split())
+    for paper in ("lin2021", "si2019", "liusie2022"):
+        assert f"The stages of {paper}" in words
+    disk = float(re.search(r"On disk: ([\d,]+) GiB", words)[1].replace(",", ""))
+    kept = [
+        each
+        for name in ("lin2021", "si2019", "liusie2022")
+        for each, _ in planned(name, tmp_path, scale="paper", output=tmp_path / name)
+    ]
+    whole = [each.stage for each in kept if each.stage.size.whole]
+    assert disk == pytest.approx(sum(4 * weights_of(s.size.model) * s.size.systems for s in whole) / 2**30, abs=1)
+    assert all(each.disk == 0 or each.stage.name.startswith(("systems/", "table-3/")) for each in kept)
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_dry_run_prices_every_stage_and_writes_nothing(toy):

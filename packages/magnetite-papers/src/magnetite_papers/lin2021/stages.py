@@ -340,6 +340,7 @@ def _training(settings: LinSettings, name: str, spec: Mapping[str, Any], options
         at_once=tokens_at_once(whole, 4 + bool(options), shared=_shares(spec)) if parts == 1.0 else 0,
         model=str(recipe["preset"]),
         whole="/" in str(recipe["preset"]) and parts == 1.0,
+        systems=1,
     )
     about = f"{name}, trained on {many:,} RACE questions" + (f", with options of set '{options}'" if options else "")
     about = f"{name}: the base with a new head" if recipe.get("train") == "none" else about

@@ -133,6 +133,7 @@ def _training_size(training: Mapping[str, Any], view: str, exam: str, questions:
         at_once=tokens_at_once(told, shared=recipe.layout == "prefix"),
         model=str(told["base"]),
         whole=not told["lora_rank"],
+        systems=systems,
     )
 
 

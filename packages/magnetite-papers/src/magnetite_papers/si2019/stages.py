@@ -293,6 +293,7 @@ def _training(settings: Si, name: str, told: Mapping[str, Any], sample: int | No
         at_once=tokens_at_once(recipe, SETS[name].options, shared=shared),
         model=_model_of(told),
         whole=not recipe["lora_rank"],
+        systems=len(views),
     )
 
 
