@@ -71,6 +71,7 @@ def test_attention_by_products_in_bfloat16_is_attention_by_definition(count, que
     )
     bias = torch.randn(data.draw(st.sampled_from([1, count])), 2, queries, keys, generator=generator).bfloat16()
     bias[..., 1:] = bias[..., 1:].masked_fill(bias[..., 1:] > 1, -torch.inf)  # never all that a query sees
+    bias = bias.to(data.draw(st.sampled_from([torch.bfloat16, torch.float32])))  # a weight's, where autocast computes
     logits = query.float() @ key.float().transpose(2, 3) / 4 + (bias.float() if biased else 0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(attention, "LOGITS", data.draw(st.sampled_from([1, 300, 2**20])))

@@ -172,8 +172,9 @@ def products(
 ) -> tuple[Tensor, Tensor]:
     """Attend by two products and a softmax, (sequences, heads, tokens, width); not differentiable.
 
-    `bias`: added to logits, (sequences or 1, heads or 1, queries, keys). Returns what queries read, and with `merged`
-    the logarithms of the softmax denominators, (sequences, heads, queries).
+    `bias`: added to logits, (sequences or 1, heads or 1, queries, keys), in any format: where autocast computes, it is
+    a weight's. Returns what queries read, and with `merged` the logarithms of the softmax denominators, (sequences,
+    heads, queries).
     Logits are rounded to query's format, once, as every other result is; the softmax adds in 32 bits.
     """
     count, heads, queries, width = query.shape
@@ -194,7 +195,7 @@ def products(
                 torch.baddbmm(logits, asking, turned, beta=0, alpha=scale, out=logits)
             else:
                 added = bias[some if len(bias) > 1 else slice(None), :, part]
-                added = added.expand(len(asking) // heads, heads, *shape[1:]).reshape(shape)
+                added = added.to(logits.dtype).expand(len(asking) // heads, heads, *shape[1:]).reshape(shape)
                 torch.baddbmm(added, asking, turned, alpha=scale, out=logits)
             log = _shares(logits) if merged else None
             torch.softmax(logits, -1, out=logits)
