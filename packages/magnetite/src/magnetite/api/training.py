@@ -59,6 +59,7 @@ def train_system(
     augment_with: str | Path | None = None,
     augment_top: int | None = None,
     augment_draw: Literal["fixed", "epoch"] | None = None,
+    grid: str = "",
     device: str = "auto",
     progress: "Callable[[int, Step], None] | None" = None,
     **recipe: Unpack[RecipeSettings],
@@ -88,6 +89,7 @@ def train_system(
         augment_with: List of options, such as magnets; each training question gets one as a wrong option.
         augment_top: Use this many, those of highest interference. [default: 400]
         augment_draw: fixed: the same option in all epochs; epoch: another in each. [default: fixed]
+        grid: Train every combination of these numbers, such as "epochs=2,5 batch=2,4", and name the best on dev.
         device: auto, cpu, cuda, cuda:1, mps.
         progress: What is called with seed and step.
     """

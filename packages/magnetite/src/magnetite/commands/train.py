@@ -1,7 +1,7 @@
 """Train a system as one call: read the data, take a preset, train, calibrate on dev, and report the learning curves."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +52,11 @@ class TrainSettings:
     reshuffle: str | None = setting(
         None, "fixed: one shuffle for all epochs; epoch: a new one in each.", otherwise="fixed"
     )
+    grid: str = setting(
+        "",
+        'Train every combination of these numbers, such as "epochs=2,5 batch=2,4", and name the best on dev.',
+        metavar="NAME=VALUE,…",
+    )
     device: str = same(Asking, "device", default="auto")
     recipe: Recipe = part(Recipe, dtype=settings_of(Asking)["dtype"].help)
     hub: Mapping[str, str] = field(default_factory=dict)
@@ -68,6 +73,7 @@ def settings_from(given: Mapping[str, Any]) -> TrainSettings:
 
 
 def _train(settings: TrainSettings, *, command: str = "", progress: "Progress" = lambda _seed, _step: None) -> Path:
+    from magnetite.running.grid import search
     from magnetite.running.training import finish, training_questions
     from magnetite.train import train
 
@@ -78,11 +84,21 @@ def _train(settings: TrainSettings, *, command: str = "", progress: "Progress" =
     )
     preset = str(settings.preset)
     place = Path("systems") / (Path(preset).stem if preset.endswith(".toml") else preset) / settings.view.lower()
+    output = Path(settings.output or place).expanduser()
     train_on, dev = training_questions(request, settings.hub, settings.view)
+    if settings.grid:
+        plain = replace(settings, grid="")
+        return search(
+            settings.grid,
+            settings.recipe,
+            output,
+            (train_on, dev),
+            lambda recipe, folder: _train(replace(plain, recipe=recipe, output=str(folder)), progress=progress),
+        )
     made = train(
         train_on,
         settings.view,
-        Path(settings.output or place).expanduser(),
+        output,
         base=settings.base,
         init=Path(settings.init).expanduser() if settings.init else None,
         recipe=settings.recipe,
@@ -125,6 +141,13 @@ def _change(name: str | None, reshuffle: str | None) -> "Change | None":
     return None
 
 
+def _says(folder: Path) -> ActionResult:
+    from magnetite.running.grid import told
+
+    lines = (*told(folder), f"Trained system: {folder}", f"Learning curve: {folder / REPORT}")
+    return ActionResult(folder, None, "system", lines)
+
+
 TRAIN: Command[TrainSettings, Action] = Command(
     "train",
     TrainSettings,
@@ -138,8 +161,6 @@ TRAIN: Command[TrainSettings, Action] = Command(
     settings_from,
     optional=True,
     watched=("progress",),
-    says=lambda folder: ActionResult(
-        folder, None, "system", (f"Trained system: {folder}", f"Learning curve: {folder / REPORT}")
-    ),
+    says=_says,
     needs="models",
 )
