@@ -66,7 +66,7 @@ RANDOM = (
     Heading("serious", "serious flags, own keys", "count"),
     Heading("own", "flags above a remark, own keys", "count"),
     Heading("mean", "flags above a remark, random keys, a draw", "options"),
-    Heading("every", "remarks too, random keys, a draw", "options"),
+    Heading("every", "of rules with a control by luck, remarks too, random keys, a draw", "options"),
     *(Heading(f"any{end}", "draws with any", "share") for end in ("", "_low", "_high")),
     *(Heading(f"small{end}", f"the same, exams of {SMALL}", "share") for end in ("", "_low", "_high")),
 )

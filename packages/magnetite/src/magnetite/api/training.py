@@ -59,7 +59,7 @@ def train_system(
     augment_with: str | Path | None = None,
     augment_top: int | None = None,
     augment_draw: Literal["fixed", "epoch"] | None = None,
-    grid: str = "",
+    grid: str | None = None,
     device: str = "auto",
     progress: "Callable[[int, Step], None] | None" = None,
     **recipe: Unpack[RecipeSettings],
