@@ -39,6 +39,7 @@ def exam(copies, more=""):
 SENTENCES = {
     "span": ". It goes on. It ends.",
     "marked": ". It goes on. It ends.",
+    "extent": ". It goes on. It ends. Or so it was told. Ann asks.",
 }  # what an experiment needs of a passage
 
 

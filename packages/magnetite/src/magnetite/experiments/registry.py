@@ -20,10 +20,12 @@ EXPERIMENTS = Registry(
         "span": "magnetite.experiments.span.experiment:CriticalSpan",
         "marked": "magnetite.experiments.marked.experiment:MarkedSpans",
         "informativity": "magnetite.experiments.informativity.experiment:Informativity",
+        "extent": "magnetite.experiments.extent.experiment:Extent",
     },
 )
 _LOOKS = (
-    "accuracy shortcuts recurring following order span marked informativity magnets unreadable transfer items overlap"
+    "accuracy shortcuts recurring following order span marked informativity extent "
+    "magnets unreadable transfer items overlap"
 )
 LOOKS = Registry(  # in reading order
     "look",

@@ -1,0 +1,1 @@
+"""Extent: how much of the passage is needed to answer?"""
