@@ -230,7 +230,7 @@ class FakePanel:
 
     `answers`, by the system's name: a function of a context and an option; an array, aligned with whatever cells are
     asked for; or arrays by the request's label. A system reads the view it is named after, or that in `views`.
-    `training`: what all their cards say, under "card".
+    `training`: what all their cards say, under "card". `members`: what each member of an ensemble answers.
     `listwise`: functions are given contexts that show all options asked for, in their order, as a scorer would be.
 
     >>> panel = FakePanel({"QO": lambda context, option: float(len(option))})
@@ -244,13 +244,20 @@ class FakePanel:
     temperatures: Mapping[str, float] = field(default_factory=dict)
     listwise: bool = False
     training: Mapping[str, Any] = field(default_factory=dict)
+    members: Mapping[str, Sequence[Answer]] = field(default_factory=dict)
     requests: list[tuple[str, str, Cells, Members]] = field(default_factory=list)  # name, label, cells, members
 
     @property
     def panelists(self) -> Mapping[str, PanelSystem]:
         """Return the systems by name."""
         return {
-            name: PanelSystem(name, self.views.get(name, name), self.listwise, training=self.training)
+            name: PanelSystem(
+                name,
+                self.views.get(name, name),
+                self.listwise,
+                len(self.members.get(name, [name])),
+                training=self.training,
+            )
             for name in self.answers
         }
 
@@ -260,7 +267,7 @@ class FakePanel:
         """Look the scores up, (cells,); options are shown in the order of the cells alone."""
         del rotate
         self.requests.append((name, label, cells, members))
-        answer = self.answers[name]
+        answer = self.members[name][members] if isinstance(members, int) else self.answers[name]
         if isinstance(answer, np.ndarray):
             return answer
         if isinstance(answer, Mapping):

@@ -1,6 +1,6 @@
 """The driver's panels: one protocol, answered by scoring, by counting, by writing down; and how members are mixed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -237,6 +237,16 @@ def test_cells_whose_contexts_come_and_go_are_refused():
     cells = Cells(contexts, ("a", "b"), np.array([0, 1, 0]), np.array([0, 0, 1]))
     with pytest.raises(UsageError, match=r"contexts come and go.*members='first'"):
         row_counts(cells)
+
+
+def test_a_member_that_is_asked_for_by_its_number_gives_its_plain_scores():
+    members = (Function(length), Function(lambda passage, question, option: -length(passage, question, option)))
+    ensemble = replace(alone(members[0]), members=members, names=("first", "second"))
+    panel = SystemPanel({"QOC": seat("QOC", "QOC", ensemble)}, Calibrator(), Scoring(None))
+    cells = own_cells(exam(3).items)
+    plain = [panel.score("QOC", cells, "own", member) for member in (0, 1)]
+    assert plain[0].tolist() == [-each for each in plain[1]]
+    assert panel.score("QOC", cells, "own") == pytest.approx(mix(plain, row_counts(cells)))
 
 
 @pytest.mark.parametrize("baseline", ["random", "longest", "overlap"])

@@ -20,7 +20,7 @@ from examfiles.items import Dataset, Item
 from magnetite.core.cells import BoolArray, Cells, ScoreArray
 from magnetite.core.results import Finding
 
-Members = Literal["all", "first"]
+Members = Literal["all", "first"] | int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,8 @@ class Panel(Protocol):
 
         `label` says in a few words what is scored. `members`: whose scores of an ensemble. "all": the log of the mean
         of the members' softmax over each context's cells, which must then be the item's whole own options; of a single
-        member its plain scores. "first": the first member's plain scores, for cells that cross options and items.
+        member its plain scores. "first": the first member's plain scores, for cells that cross options and items. A
+        number: the plain scores of that member, counted from 0.
         """
 
     def temperature(self, name: str) -> float | None:

@@ -21,11 +21,12 @@ EXPERIMENTS = Registry(
         "marked": "magnetite.experiments.marked.experiment:MarkedSpans",
         "informativity": "magnetite.experiments.informativity.experiment:Informativity",
         "extent": "magnetite.experiments.extent.experiment:Extent",
+        "uncertainty": "magnetite.experiments.uncertainty.experiment:Uncertainty",
     },
 )
 _LOOKS = (
     "accuracy shortcuts recurring following order span marked informativity extent "
-    "magnets unreadable transfer items overlap"
+    "uncertainty magnets unreadable transfer items overlap"
 )
 LOOKS = Registry(  # in reading order
     "look",

@@ -59,8 +59,8 @@ class PanelMember:
         if members == "first" or len(system.members) == 1:
             yield system.first.name, system.first
             return
-        for name, member in zip(system.names, system.members, strict=True):
-            yield f"{system.name}/{name}", member
+        named = [(f"{system.name}/{name}", each) for name, each in zip(system.names, system.members, strict=True)]
+        yield from named if members == "all" else [named[members]]
 
 
 def seats_by_view(systems: Systems) -> dict[str, PanelMember]:
