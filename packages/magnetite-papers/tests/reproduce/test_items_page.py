@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from magnetite.experiments.registry import EXPERIMENTS
 from magnetite_papers.configuration import read_configuration
 from magnetite_papers.paper import PAPERS
 from tests.reproduce.test_reproduce import NUMBERED
@@ -20,6 +21,12 @@ def rows(name):
     section = PAGE.partition(f": `{name}`\n")[2].partition("\n## ")[0]
     lines = [line for line in section.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def later():
+    """Return the rows about later papers."""
+    section = PAGE.partition("\n## Later papers\n")[2].partition("\n## ")[0]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if "|" in line][2:]
 
 
 @pytest.mark.parametrize("name", NUMBERED)
@@ -39,9 +46,9 @@ def test_every_table_and_figure_has_a_row(name):
         assert {int(number) for each in found for number in re.findall(r"\d", each)} == set(range(1, many + 1))
 
 
-@pytest.mark.parametrize("name", NUMBERED)
+@pytest.mark.parametrize("name", [*NUMBERED, "later"])
 def test_a_row_names_a_file_that_is_there_or_says_why_nothing_is(name):
-    for state, item, file, command, remark in rows(name):
+    for state, item, file, command, remark in later() if name == "later" else rows(name):
         assert state in {"=", "<", "~", "–"}, item
         if state == "–":
             assert (file, command, bool(remark)) == ("", "", True), item
@@ -50,3 +57,9 @@ def test_a_row_names_a_file_that_is_there_or_says_why_nothing_is(name):
             assert (FOLDERS[found[1] or ""] / found[2]).is_file(), item
             assert re.fullmatch(r"`magnetite .+`", command), item
         assert state != "~" or remark, item
+
+
+def test_experiments_of_later_papers_are_named_with_a_command_that_asks_for_them():
+    commands = [re.fullmatch(r"`magnetite audit DATA --experiments (\w+)`", row[3]) for row in later() if row[3]]
+    assert len(commands) >= 4
+    assert all(found and found[1] in EXPERIMENTS for found in commands)
