@@ -129,7 +129,19 @@ def test_the_parts_stand_in_reading_order_whatever_order_the_run_has(shortcut_ru
     asked = (
         Finding(name, "Title", "A sentence.")
         for name in words_by_finding()
-        if name in ("given", "order", "span", "marked", "informativity", "extent", "uncertainty", "items", "overlap")
+        if name
+        in (
+            "given",
+            "order",
+            "span",
+            "marked",
+            "informativity",
+            "extent",
+            "distractors",
+            "uncertainty",
+            "items",
+            "overlap",
+        )
         or name.startswith("study_")
     )
     more = (*audited.values(), trained, *asked)

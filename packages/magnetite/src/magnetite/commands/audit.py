@@ -46,7 +46,7 @@ class AuditSettings:
     experiments: "tuple[str | Experiment, ...] | None" = setting(
         None,
         "Experiments to run, any of accuracy, shortcuts, following, magnets, order, span, marked, "
-        "informativity, extent, uncertainty; by default the first four.",
+        "informativity, extent, distractors, uncertainty; by default the first four.",
         metavar="NAME,…",
     )
     calibrate_on: str = setting(

@@ -21,12 +21,13 @@ EXPERIMENTS = Registry(
         "marked": "magnetite.experiments.marked.experiment:MarkedSpans",
         "informativity": "magnetite.experiments.informativity.experiment:Informativity",
         "extent": "magnetite.experiments.extent.experiment:Extent",
+        "distractors": "magnetite.experiments.distractors.experiment:Distractors",
         "uncertainty": "magnetite.experiments.uncertainty.experiment:Uncertainty",
     },
 )
 _LOOKS = (
     "accuracy shortcuts recurring following order span marked informativity extent "
-    "uncertainty magnets unreadable transfer items overlap"
+    "distractors uncertainty magnets unreadable transfer items overlap"
 )
 LOOKS = Registry(  # in reading order
     "look",

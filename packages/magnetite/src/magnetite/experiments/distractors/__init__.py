@@ -1,0 +1,1 @@
+"""Distractors: how plausible are the wrong options, and which is the least?"""

@@ -1,0 +1,7 @@
+look-distractors = How plausible are the wrong options to a system? A distractor's plausibility is the probability that the system gives it. A distractor below 5% does next to nothing to tell those who understand the passage from those who do not.
+    .plausible-distractors = of the distractors are plausible
+
+distractors-nothing = It is unknown how plausible the distractors are: finding out takes questions with a known answer.
+distractors-exam = Among the { $distractors } distractors of { $questions }, { SHARE($plausible) } ({ $interval }) are plausible to the system: they have a probability of { SHARE($limit) } or more. Together, the distractors of a question have { SHARE($mass) } of the probability on average.
+distractors-note-left-out = { $questions } left out: without a known answer.
+distractors-note-system = What is plausible to a system need not be plausible to candidates: it knows other things than they do, and it makes other mistakes. A low plausibility is a reason to read a distractor again, not to remove it.
