@@ -241,3 +241,22 @@ def test_of_parallel_questions_the_same_are_asked_in_both_languages_and_a_plante
     belebele._write("it", both)
     card = belebele.json.loads((tmp_path / "it" / "qoc" / "magnetite.json").read_text())
     assert card["measured"][belebele.IN_TWO_LANGUAGES]["de"] == {"value": 0.5, "low": 0.4, "high": 0.6, "n": 120}
+
+
+def test_what_people_chose_is_found_by_its_words_and_a_planted_preference_is_told(tmp_path):
+    from benchmarks import distractors
+
+    options = ("a cat", "a dog", "a goat", "an owl")
+    race = Dataset("made", tuple(Item(f"high{k}-1", f"high{k}", f"T {k}", f"{k}?", options, k % 4) for k in range(60)))
+    key_first = [(item.options[item.answer], *(o for o in options if o != item.options[item.answer])) for item in race]
+    rows = [f"r{k}_0_High\t{k % 2}\t{'|'.join(key_first[k])}" for k in range(60)]
+    answers = tmp_path / "answers.tsv"
+    answers.write_text("\n".join(["item_id\tchosen\toptions", *rows, "r99_0_High\t1\ta|b|c|d"]))
+    answered, wrong = distractors.people(answers, race)
+    assert len(answered) == 60
+    assert wrong == {f"high{k}-1": options.index(key_first[k][1]) for k in range(1, 60, 2)}
+    ends = {item.id: (3 - wrong.get(item.id, 0), wrong.get(item.id, 0)) for item in race}
+    told = distractors.chosen_by_people(answered, wrong, ends).sentence
+    assert told.startswith("30 of 60 people's answers are wrong")
+    assert "the most plausible distractor in 100%" in told
+    assert "the least plausible distractor in 0% (95% interval 0% to 11%), less than by chance" in told

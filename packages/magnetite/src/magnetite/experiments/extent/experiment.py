@@ -121,7 +121,7 @@ class Extent:
     def _listed(self, read: Sequence["Extents"]) -> Iterator[Table]:
         """Yield the questions that need least of their passage, by the part of it that they need."""
         needy = [each for each in read if each.first is not None]
-        least = sorted(needy, key=lambda each: ((each.first or 0) / each.question.count, each.question.item.id))
+        least = sorted(needy, key=_need)
         if rows := [_row(each) for each in least[: self.listed]]:
             yield table("least", "Questions that need least of the passage", QUESTION_HEADINGS, rows)
 
@@ -291,6 +291,11 @@ def _needs(read: Sequence[Extents]) -> Reason:
     none = sum(each.first == 0 for each in right)
     blind = "known" if NONE in read[0].parts else "none"
     return Reason("extent-needs", {"right": many(len(right)), "half": half, "none": none, "blind": blind})
+
+
+def _need(each: Extents) -> tuple[float, int, str]:
+    """Order questions by the part that they need, the longest passages first among those that need the same."""
+    return (each.first or 0) / each.question.count, -each.question.count, each.question.item.id
 
 
 def _row(each: Extents) -> tuple[Value, ...]:
