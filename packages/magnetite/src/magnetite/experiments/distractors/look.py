@@ -10,7 +10,6 @@ def _by_level(table: Table) -> Matrix:
     cells = {
         "level": forms.text("level"),
         "plausible distractors": forms.share_between("plausible", "plausible_", counted=False),
-        "distractors": forms.value("distractors"),
         "probability of all distractors": forms.share_between("mass", "mass_", counted=False),
         "distractors in play": forms.value("in_play", "options"),
         "questions": forms.value("n"),
