@@ -50,7 +50,7 @@ from magnetite.running.record import open_store
 from magnetite.scorers.find import find_systems, views_there
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import BUNDLED
-from magnetite.stats.agreement import area_under_curve
+from magnetite.stats.areas import area_under_curve
 from magnetite.stats.intervals import Interval
 
 # How many questions in a hundred are spoiled so, where a model is asked: as many as a model's rules can tell apart.

@@ -31,7 +31,7 @@ from magnetite import score
 from magnetite.core.results import Finding, Heading, Value, table
 from magnetite.request import Asking
 from magnetite.running.data import load_joined
-from magnetite.stats.agreement import area_under_curve
+from magnetite.stats.areas import area_under_curve
 from magnetite.stats.bootstrap import BOOTSTRAP_DRAWS, times_drawn
 
 NONE, OTHERS = "None of the above", "None of the others"

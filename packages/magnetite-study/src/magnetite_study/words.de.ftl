@@ -81,7 +81,7 @@ booklet-withdraw = Möchten Sie, dass Ihre Antworten gelöscht werden, nennen Si
 booklet-sheet = Antwortbogen
 booklet-fields = Angaben zu Ihnen
 booklet-thanks = Vielen Dank. Bitte geben Sie den Antwortbogen ab.
-booklet-key = Schlüssel zu den Heften
+booklet-key = Lösungen zu den Heften
 booklet-key-note = Nur für die Studienleitung. Es gelten die Buchstaben im Heft der jeweiligen Person; in jedem Heft stehen die Antworten in einer anderen Reihenfolge.
 booklet-form = Form
 booklet-answer = richtige Antwort
@@ -116,8 +116,8 @@ registration-analysis = Auswertung: Der Unterschied stammt aus einer Regression 
    *[other] Über jede Frage entscheidet ihr eigener Vergleich und kein anderer.
 }
 registration-seed = Startwert aller Zufallszüge: { $seed }.
-registration-print = Fingerabdruck des ganzen Plans mit allen Texten, Schlüsseln und Regeln: { $print }
-registration-deposit = Hinterlegen Sie diese Datei, bevor die erste Person antwortet, an einem Ort, an dem andere ihr Datum sehen, etwa bei OSF oder AsPredicted. Berichte wiederholen die SHA-256-Prüfsumme dieser Datei. Sie enthält keinen Schlüssel.
+registration-print = Fingerabdruck des ganzen Plans mit allen Texten, Lösungen und Regeln: { $print }
+registration-deposit = Hinterlegen Sie diese Datei, bevor die erste Person antwortet, an einem Ort, an dem andere ihr Datum sehen, etwa bei OSF oder AsPredicted. Berichte wiederholen die SHA-256-Prüfsumme dieser Datei. Sie enthält keine Lösungen.
 
 codebook-participant = Nummer der teilnehmenden Person
 codebook-form = Form des Heftes

@@ -121,17 +121,6 @@ def _chance(means: FloatArray, sizes: IntArray) -> FloatArray:
     return chance
 
 
-def area_under_curve(values: FloatArray, others: FloatArray) -> float:
-    """Return how often a value is larger than another's, equal ones counted half: 0.5 is chance, 1 tells all apart.
-
-    The statistic of Mann & Whitney (1947) over its pairs: the area under the ROC curve (Hanley & McNeil, 1982).
-
-    >>> area_under_curve(np.array([0.9, 0.5]), np.array([0.5, 0.1]))
-    0.875
-    """
-    return float(np.mean((values[:, None] > others) + 0.5 * (values[:, None] == others)))
-
-
 def nominal_alpha(units: IntArray, values: IntArray) -> Interval:
     """Return alpha of judgements, (n,), of units, (n,), with a t interval over units (a jackknife).
 

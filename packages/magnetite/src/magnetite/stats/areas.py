@@ -1,9 +1,9 @@
-"""The area under the curve of values that the same items have in two states, with an interval clustered by passage.
+"""The area under the ROC curve: how well values tell two groups of items apart, or two states of the same items.
 
-The area is the share of all pairs of an item in the first state and one in the second in which the first has the higher
-value, equal values counting half: 0.5 where the states are not told apart. Its interval is a t interval over the items'
-placements, how many items of the other state each exceeds (DeLong, DeLong and Clarke-Pearson 1988; clustered as by
-Obuchowski 1997).
+It is the share of all pairs of one of each in which the first has the higher value, equal values counting half, which
+is the statistic of Mann and Whitney (1947) over its pairs (Hanley and McNeil 1982): 0.5 where they are not told apart.
+Of the same items in two states, the interval is a t interval over the items' placements, how many items of the other
+state each exceeds (DeLong, DeLong and Clarke-Pearson 1988; clustered as by Obuchowski 1997).
 """
 
 import numpy as np
@@ -11,6 +11,15 @@ import numpy as np
 from magnetite.core.cells import IntArray
 from magnetite.stats.intervals import Interval, mean
 from magnetite.stats.ragged import FloatArray
+
+
+def area_under_curve(values: FloatArray, others: FloatArray) -> float:
+    """Return the area of one group's values, (n,), against another's, (m,).
+
+    >>> area_under_curve(np.array([0.9, 0.5]), np.array([0.5, 0.1]))
+    0.875
+    """
+    return float(_above(values, others).mean())
 
 
 def area(first: FloatArray, second: FloatArray, clusters: IntArray) -> Interval:
@@ -24,5 +33,10 @@ def area(first: FloatArray, second: FloatArray, clusters: IntArray) -> Interval:
 
 def placements(first: FloatArray, second: FloatArray) -> FloatArray:
     """Return what each item adds to the area, (n,): their mean is the area, and their spread its error."""
-    above = (first[:, None] > second).astype(np.float64) + 0.5 * (first[:, None] == second)  # (n, n)
+    above = _above(first, second)
     return np.asarray(above.mean(axis=1) + above.mean(axis=0) - above.mean())
+
+
+def _above(values: FloatArray, others: FloatArray) -> FloatArray:
+    """Return whether each value is above each other one, (n, m), a half where it is equal."""
+    return np.asarray((values[:, None] > others) + 0.5 * (values[:, None] == others))

@@ -26,7 +26,7 @@ from magnetite.core.headings import HIGH, ID, LOW, RANK, N
 from magnetite.core.results import Finding, Heading, table
 from magnetite.experiments.asking import own_scores
 from magnetite.experiments.flags.lists import COMPARED_DECIMALS, MOST_QUESTIONS
-from magnetite.stats.agreement import area_under_curve
+from magnetite.stats.areas import area_under_curve
 from magnetite.stats.bootstrap import BOOTSTRAP_DRAWS
 from magnetite.stats.intervals import Interval
 from magnetite.stats.ragged import FloatArray, softmax
