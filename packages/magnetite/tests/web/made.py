@@ -197,8 +197,12 @@ WITHOUT_READER = (
     "from magnetite.scorers import system; there = system.is_installed; "
     "system.is_installed = lambda base: base != system.READER and there(base); "
 )
+# Nor has the worker that it starts. Among tests, none gives way to another: one that does waits for minutes.
+WORKER = (
+    WITHOUT_READER + "import sys; from magnetite.web.check import worker; worker.NICE = 0; worker.main(sys.argv[1])"
+)
 CHECKS = (
-    "import sys; from magnetite.web.check import serve; "
+    f"import sys; from magnetite.web.check import checks, serve; checks.WORKER = ('-c', {WORKER!r}); "
     "serve(sys.argv[1], open_browser=False, tell=lambda a: print(a, flush=True))"
 )
 STUDY = (

@@ -49,6 +49,7 @@ CREATE TABLE IF NOT EXISTS checks (
 LOOK = 0.1  # seconds between two looks at a running check
 AGAIN = 5.0  # seconds before another try when the database cannot be read
 GRACE = 5.0  # seconds a worker has to end by itself
+WORKER = ("-m", "magnetite.web.check.worker")
 IDLE = 900.0  # seconds that a worker without work keeps its models in memory
 
 
@@ -316,5 +317,4 @@ class Queue:
 
 
 def _started(folder: Path) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "magnetite.web.check.worker", str(folder)]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    return subprocess.Popen([sys.executable, *WORKER, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
