@@ -301,6 +301,17 @@ CASES: tuple[Case, ...] = (
             ),
         ),
     ),
+    # order: a system that sees all options at once; runs: a page over two audits, in both languages
+    Case("order", ("order sample --limit 20 --model data/lists.py:second --trace beginner-01-1 --output run",)),
+    Case(
+        "many-runs",
+        (
+            f"audit {EXAM} --model longest --experiments accuracy,shortcuts --output kept/longest",
+            f"audit {EXAM} --model data/systems.py:reads --experiments accuracy,shortcuts --output kept/reads",
+            "runs kept --output en.html",
+            "runs kept --language de --output de.html",
+        ),
+    ),
     Case("overlap", (f"overlap {EXAM} data/exam@dev sample --language de --output run",)),
     Case(
         "score",
@@ -310,6 +321,7 @@ CASES: tuple[Case, ...] = (
         ),
     ),
     # convert: every format, views, what cannot be held
+    Case("convert-page", ("convert data/exams/lighthouse.gift --to printed.html --lose",)),
     Case("convert-formats", tuple(f"convert data/exams/typed.txt --to {to}" for to in EVERY_FORMAT)),
     Case(
         "convert-views",

@@ -23,6 +23,12 @@ def load(case: str) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): _read(path) for path in paths}
 
 
+def pages(case: str) -> list[str]:
+    """List the pages that a case writes."""
+    folder = FOLDER / case
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.html"))
+
+
 def save(case: str, texts: Mapping[str, str]) -> bool:
     """Record the texts of a case; return False, and leave its folder, where they are recorded already."""
     lined = {name: one_fact_a_line(name, text) for name, text in texts.items()}

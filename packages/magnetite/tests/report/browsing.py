@@ -2,8 +2,11 @@
 
 import shutil
 from collections.abc import Iterator
+from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -24,6 +27,11 @@ NEEDS_BROWSER = [
     # Playwright's own event loop is closed by its driver, later than the garbage collector looks.
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
 ]
+SIZES = (
+    (390, 844, 1),
+    (640, 512, 2),
+    (1280, 800, 1),
+)  # width, height, pixels for each: a phone, twice the size, a laptop
 
 
 def opened(browser: Any, report: Path, trouble: list[str], width: int, height: int) -> Iterator[Any]:
@@ -52,3 +60,40 @@ def not_whole(page: Any) -> list[Any]:
                 ...cut.map((label) => [chart.id, label.textContent])];
         })"""
     )
+
+
+def faults(browser: Any, report: Path, *, whole: bool = True) -> list[str]:
+    """Say what is wrong with a page that is unfolded: none for a sound one.
+
+    Nothing goes beyond the width of a phone, of a screen at twice the size, or of a laptop; ids are unique; links lead
+    somewhere; nothing is said on the console. With `whole`, axe finds nothing, in the light and in the dark.
+    """
+    trouble: list[str] = []
+    for page in opened(browser, report, trouble, 1280, 800):
+        screen = page.context.new_cdp_session(page)
+        page.evaluate(resources.files(__package__).joinpath("faults.js").read_text("utf-8"))
+        page.evaluate("faults.unfold()")
+        found = page.evaluate("faults.ids()") + page.evaluate("faults.links()")
+        away = [href for href in page.evaluate("faults.files()") if not (report.parent / unquote(href)).is_file()]
+        found += [f"a link to a file that is not there: {href}" for href in away]
+        for width, height, pixels in SIZES:
+            size = {"width": width, "height": height, "deviceScaleFactor": pixels, "mobile": False}
+            screen.send("Emulation.setDeviceMetricsOverride", size)
+            found += page.evaluate("faults.wide()")
+        if whole:
+            found += _inaccessible(page)
+    return found + trouble
+
+
+def _inaccessible(page: Any) -> list[str]:
+    page.evaluate(axe())
+    page.evaluate("faults.shorten()")
+    found = page.evaluate("faults.access()") + page.evaluate("faults.contrast()")
+    page.emulate_media(color_scheme="dark")
+    return [*found, *(f"in the dark: {each}" for each in page.evaluate("faults.contrast()"))]
+
+
+@cache
+def axe() -> str:
+    """Return axe, which looks for what hinders people with screen readers, keyboards, or weak eyes."""
+    return resources.files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")

@@ -138,9 +138,9 @@ def test_a_square_of_the_map_says_what_it_stands_for_and_leads_there(laptop: Any
     target = laptop.locator(square.get_attribute("href"))
     expect(target).to_be_visible()
     assert target.evaluate("(node) => Math.abs(node.getBoundingClientRect().top) < innerHeight")
-    plain = laptop.locator(".map i.clean").first
+    plain = laptop.locator(".map a:has(.clean)").first
     plain.click()
-    expect(laptop.locator(f"#{plain.get_attribute('data-to')}[open]")).to_be_visible()
+    expect(laptop.locator(f"{plain.get_attribute('href')}[open]")).to_be_visible()
 
 
 def test_unflagged_questions_can_be_shown_alone_and_filters_narrow_each_other(laptop: Any, run: Run) -> None:

@@ -148,7 +148,7 @@ def test_an_experiment_the_report_has_never_heard_of_is_shown_with_numbers_table
     unknown_experiment_run: Run,
 ) -> None:
     html = html_report(unknown_experiment_run)
-    section = html[html.index('<section id="tides"') : html.index('<section id="items"')]
+    section = html[html.index('<section id="tides"') : html.index('<section id="every-question"')]
     assert "The moon explains 12%" in html
     for text in (
         "12.0%",
@@ -202,7 +202,9 @@ def test_a_findings_sentence_stands_once_on_its_card_unless_its_part_has_nothing
         assert html.count(finding.sentence.replace("'", "&#39;")) == 1
     empty = Finding("magnets", "Magnet options", "Magnets cannot be searched for here.")
     page_of_empty = html_report(replace(run, findings=(run.finding("accuracy"), empty)))
-    part = page_of_empty[page_of_empty.index('<section id="magnets"') : page_of_empty.index('<section id="items"')]
+    part = page_of_empty[
+        page_of_empty.index('<section id="magnets"') : page_of_empty.index('<section id="every-question"')
+    ]
     assert empty.sentence in part
     assert "<table>" not in part
     assert "<figure" not in part

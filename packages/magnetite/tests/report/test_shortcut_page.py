@@ -179,8 +179,8 @@ def test_two_systems_of_one_view_have_figures_with_different_names(shortcut_run:
 @pytest.mark.parametrize("make", [transfer_run, training_run])
 def test_a_run_without_an_exam_has_no_list_of_questions_and_no_link_to_one(run: Run, make) -> None:
     html = html_report(make(run))
-    assert 'id="items"' not in html
-    assert "#items" not in html
+    assert 'id="every-question"' not in html
+    assert "#every-question" not in html
     assert "item-data" not in html.replace('getElementById("item-data")', "")
     assert "0 questions" not in html[: html.index("<main>")]
     assert "Audit of" not in html

@@ -58,7 +58,7 @@ def test_an_exam_without_answers_is_reported_with_no_figure_of_accuracy(unlabell
         "validation-magnet-set",
         "features-features",
     ]
-    findings = _visible(html[: html.index('<section id="items"')])
+    findings = _visible(html[: html.index('<section id="every-question"')])
     assert not re.search(r"\b(None|NaN|nan|null)\b", findings.replace("None of", ""))
     assert html_report(run_from_json(run_to_json(unlabelled))) == html
 

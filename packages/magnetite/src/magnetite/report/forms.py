@@ -7,7 +7,7 @@ with a line for each row.
 Channels are what Altair takes, or dictionaries of it (`quantity`, `bands`): a look needs no Altair of its own.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -179,7 +179,8 @@ def plot(
 ) -> Any:
     """Draw rows with marks, one above another; None without rows.
 
-    `words` say what it shows to who cannot see it. Marks `above` are a layer of their own.
+    `words` say what it shows to who cannot see it. Marks `above` are a layer of their own. Where no row has an
+    interval, none are drawn: Vega warns of an axis that has no end.
     """
     import altair as alt
 
@@ -187,10 +188,17 @@ def plot(
         return None
     own = drawing.inline(data)
     layers = [each(None if panels else own, shared) for each in marks]
+    unknown = {f"{bound}:Q" for bound in BOUNDS if all(row.get(bound, "") is None for row in data)}
+    layers = [each for each in layers if not _is_of(each, unknown)]
     chart = alt.layer(*layers) if len(layers) > 1 else layers[0]
     chart = chart.properties(height=height) if height else chart
     chart = alt.layer(chart, *(each(drawing.inline(data), shared) for each in above)) if above else chart
     return _in_panels(chart.properties(data=own), panels, words) if panels else drawing.finish(chart, words)
+
+
+def _is_of(layer: Any, fields: Collection[str]) -> bool:
+    places = (getattr(layer.encoding, name) for name in ("x", "x2", "y", "y2"))
+    return any(getattr(place, "shorthand", None) in fields for place in places)
 
 
 def _in_panels(chart: Any, panels: Panels, words: str) -> Any:

@@ -138,8 +138,9 @@ def static_svg(spec: dict[str, Any], name: str) -> str:
     """Return a figure as SVG, for the time before the page's script runs, or where none may run (a mail preview).
 
     `name` makes the ids of clip paths unique on the page. A figure that cannot be drawn here is left to the script.
+    Marks of which none is drawn are no graphic that a screen reader could name.
     """
-    svg = svg_of(spec)
+    svg = re.sub(r'(<g [^<>]*)role="graphics-\w+"([^<>]*(?:/>|></g>))', r"\1\2", svg_of(spec))
     ids = {old: f"{name}-clip{number}" for number, old in enumerate(dict.fromkeys(re.findall(r'id="(\w+)"', svg)))}
     return re.sub(r'(id="|url\(#)(\w+)', lambda hit: hit[1] + ids.get(hit[2], hit[2]), svg)
 

@@ -65,7 +65,8 @@ class Kind:
     `item` names the column with the id of the item that a row is about. On the page the columns `first` come before all
     others, and `last` after them; a table that `tells_answers` to questions listed beside it is folded away. A `listed`
     table is read row by row, whole: the first column in bold, the second behind it, the others below it. A page that
-    begins with a verdict shows a finding's first table, and folds the others away, and those that are a `detail`.
+    begins with a verdict shows a finding's first table, and folds the others away, and those that are a `detail`
+    or that the run has `within` another.
     """
 
     main: str = ""

@@ -306,6 +306,7 @@ def _block(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) 
     prefix = finding.experiment if alone else f"{finding.experiment}-{table.name}"
     kind, turned = kind_of(table), matrix(table)
     lists = any(kind_of(other).questions and len(other) for other in finding.tables)
+    shown = {other.kind for each in run.findings for other in each.tables if len(other)}
     return Block(
         title=title_of(table),
         intro=intro_of(table),
@@ -317,7 +318,7 @@ def _block(run: Run, finding: Finding, table: Table, places: Mapping[str, int]) 
         told=told(table) if kind.listed else (),
         grid=table_grid(table, places),
         spoils=lists and kind.tells_answers,
-        detail=kind.detail,
+        detail=kind.detail or kind.within in shown,
     )
 
 

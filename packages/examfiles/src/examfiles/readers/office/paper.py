@@ -48,9 +48,9 @@ _WIDEST = 15.5  # centimetres of a picture
 _FONT = {"strong": "bold", "em": "italic", "u": "underline", "s": "strike", "sub": "subscript", "sup": "superscript"}
 _FONT["rtl"] = "rtl"
 WORDS = ("Exam", "Question", "Questions", "Answer sheet", "Answer key", "Name", "Date", "Points")
-"""What is printed around an exam; `printed_words` has each in another language."""
+"""What is printed around an exam; `printed_words` has each in another language, and names that."""
 _PAGE = """<!DOCTYPE html>
-<html lang="">
+<html lang="{language}">
 <head>
 <meta charset="utf-8"/>
 <meta name="viewport" content="width=device-width"/>
@@ -80,7 +80,9 @@ img {{ max-width: 100%; }}
 </style>
 </head>
 <body class="exam-paper">
+<main lang="">
 {body}
+</main>
 </body>
 </html>
 """
@@ -266,7 +268,7 @@ def _printed(items: Sequence[Item], words: Mapping[str, str]) -> Iterator[_Print
                 yield _Printed(OPTION, option, option_marks[at], in_options[at], letter(at), ends, rtl)
 
 
-_ENGLISH = dict(zip(WORDS, WORDS, strict=True))
+_ENGLISH = dict(zip(WORDS, WORDS, strict=True)) | {"language": "en"}
 
 
 def printed_words(words: Wording) -> dict[str, str]:
@@ -276,7 +278,7 @@ def printed_words(words: Wording) -> dict[str, str]:
     >>> printed_words(wording("de"))["Answer sheet"]
     'Antwortbogen'
     """
-    return {name: words.say(f"printed-{slug(name)}") for name in WORDS}
+    return {name: words.say(f"printed-{slug(name)}") for name in WORDS} | {"language": words.language}
 
 
 def write_page(dataset: Dataset, words: Mapping[str, str] = _ENGLISH) -> Mapping[str, bytes]:
@@ -297,7 +299,7 @@ def write_page(dataset: Dataset, words: Mapping[str, str] = _ENGLISH) -> Mapping
     lines += [_table([_choices(*each) for each in column]) for column in _columns(items)]
     lines += ["</div>", f'<h1 class="page">{key}: {title}</h1>']
     lines.append(_table([[f'<p class="exam-key">{key}</p>' for key in row] for row in _keys(items)]))
-    return {"": _PAGE.format(title=title, body="\n".join(lines)).encode()}
+    return {"": _PAGE.format(language=words["language"], title=title, body="\n".join(lines)).encode()}
 
 
 def _table(rows: Iterable[Iterable[str]]) -> str:

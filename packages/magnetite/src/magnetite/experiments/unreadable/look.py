@@ -114,8 +114,11 @@ def by_attack(table: Table) -> Any:
 
 
 def _no_change() -> forms.Mark:
-    """Draw a line at no change over the panel's data: with data of its own, it would leave panels without a scale."""
-    return forms.mark("rule", forms.DASHED, alone=True, y={"datum": 0, "title": _CHANGE})
+    """Draw a line at no change over the panel's data: with data of its own, it would leave panels without a scale.
+
+    It has no value that a screen reader could name.
+    """
+    return forms.mark("rule", {**forms.DASHED, "aria": False}, alone=True, y={"datum": 0, "title": _CHANGE})
 
 
 def _bar(row: Row) -> forms.Fields:

@@ -329,7 +329,9 @@ LOOK = Look(
         "race": Kind(
             figures=drawings(race_options=search.options_left, race_scores=search.scores_asked), summary=search.finishes
         ),
-        "magnet_set": Kind(main="subset", figures=drawings(magnet_set=search.magnet_set), matrix=search.magnet_matrix),
+        "magnet_set": Kind(
+            detail=True, main="subset", figures=drawings(magnet_set=search.magnet_set), matrix=search.magnet_matrix
+        ),
         "given_set": Kind(main="whole", figures=drawings(given_set=search.magnet_set), matrix=search.magnet_matrix),
         "system_agreement": Kind(
             main="spearman", figures=drawings(agreement=search.correlations), matrix=search.agreement_matrix, long=True

@@ -109,10 +109,6 @@ function begin() {
   if (flagged && !chosen) kind.value = find.value ? "" : flagged.value;
 }
 
-for (const square of document.querySelectorAll(".map i[data-to]")) {
-  square.addEventListener("click", () => { location.hash = square.dataset.to; });
-}
-
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("reset", () => setTimeout(() => { filter(); order(); openAll(false); }));
 form.addEventListener("reset", () => { chosen = true; });
