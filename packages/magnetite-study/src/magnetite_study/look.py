@@ -88,10 +88,9 @@ def interference(table: Table) -> Any:
 
 def _shades(names: Sequence[str]) -> dict[str, str]:
     """Return a colour for people, the first, and another for every system."""
-    others = (drawing.ORANGE, drawing.GREEN, drawing.PINK, drawing.SKY, drawing.AMBER, drawing.GREY)
     machines = [name for name in drawing.unique(names) if name != PEOPLE]
-    people = {PEOPLE: drawing.BLUE} if PEOPLE in names else {}
-    return people | {name: others[place % len(others)] for place, name in enumerate(machines)}
+    people = {PEOPLE: drawing.PEOPLE} if PEOPLE in names else {}
+    return people | {name: drawing.SERIES[place % len(drawing.SERIES)] for place, name in enumerate(machines)}
 
 
 LOOK = Look(

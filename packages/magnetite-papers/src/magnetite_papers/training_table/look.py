@@ -23,7 +23,7 @@ def _training_sets(table: Table) -> Any:
     ]
     colours = forms.shades(
         (row["level"] for row in data),
-        (drawing.BLUE, drawing.ORANGE, drawing.GREEN, drawing.PINK, drawing.SKY, drawing.GREY),
+        drawing.SERIES,
     )
     levels = drawing.colour("level", colours)
     ends = (row[name] for row in data for name in ("accuracy", "high", "reported"))

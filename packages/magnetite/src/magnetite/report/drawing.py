@@ -26,18 +26,19 @@ BLUE, SKY, ORANGE, GREEN, PINK, GREY, PALE = (
     "#8b929c",
     "#b9bfc9",
 )
-AMBER = "#e69f00"
 COLD, WARM = "#eaf2f8", "#00629b"  # the ends of a heatmap's scale
 TURN = 0.75  # of the way to the warmest cell, beyond which white letters read better than black ones
 FLAT = 3  # names that fit side by side under a phone's cells; more are set at an angle
 BROKEN = r"split(datum.label, '\n')"  # the expression that draws the line breaks of `lines`
 DARK, OCHRE, PURPLE = "#4f5963", "#bf7d12", "#7a559f"
-# A colour means one thing on a page: who answers, or what was chosen. All else is grey.
+# A colour means one thing on a page: who answers, or what was chosen. Things that only their names tell apart, such as
+# systems or origins, have colours that mean nothing else; all else is grey.
 VIEW_COLOURS = {"QOC": BLUE, "QO": OCHRE, "CO": SKY, "O": PURPLE}
 RIGHT, MAGNET, MAGNET_PALE = GREEN, ORANGE, "#eda36e"  # what was chosen; magnets that do not combine other options
+GUESSING, PEOPLE = PINK, "#0f7f8a"
+SERIES = ("#5b6ee1", "#7d7f14", "#b5375f", "#8a5a44", "#b04fc0", GREY)
 GREYS = (DARK, "#6f7884", GREY, PALE, "#dde1e6")
-_OTHER_VIEWS = (PINK, GREY, PALE)
-_SYSTEMS = (BLUE, ORANGE, GREEN, PINK, SKY, AMBER, GREY)
+_OTHER_VIEWS = (DARK, GREY, PALE)
 _DASHES = ([1, 0], [7, 3], [2, 2], [8, 3, 2, 3])  # told apart in print and by colour-blind readers
 FIELDS = {  # what tooltips call a field, and its d3 format
     "accuracy": ("answered right", ".1%"),
@@ -170,8 +171,8 @@ def systems(names: Sequence[str]) -> tuple[Any, Any]:
     """
     import altair as alt
 
-    shades = [_SYSTEMS[place % len(_SYSTEMS)] for place in range(len(names))]
-    dashes = [list(_DASHES[(place + place // len(_SYSTEMS)) % len(_DASHES)]) for place in range(len(names))]
+    shades = [SERIES[place % len(SERIES)] for place in range(len(names))]
+    dashes = [list(_DASHES[(place + place // len(SERIES)) % len(_DASHES)]) for place in range(len(names))]
     legend = alt.Legend(symbolType="stroke", symbolSize=500, symbolStrokeWidth=2) if len(names) > 1 else None
     sort = list(names)
     shade = alt.Color("system:N", sort=sort, scale=alt.Scale(domain=sort, range=shades), legend=legend)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from examfiles.items import gathered
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
-from magnetite.report.drawing import BLUE, GREY, PINK
+from magnetite.report.drawing import DARK, GREY, PALE
 from magnetite.report.looks import Kind, Look, Words, drawings
 from magnetite.report.tables import rows
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 POINTS = 200  # points drawn of a longer curve
-_SPLITS = {"train": ("training questions", GREY), "dev": ("dev questions", BLUE)}
+_SPLITS = {"train": ("training questions", GREY), "dev": ("dev questions", DARK)}
 _DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3])  # told apart in print and by colour-blind readers
 
 
@@ -23,7 +23,7 @@ def _curve(table: Table, field: str, title: str, style: str, words: str) -> Any:
     data = _lines(table, field)
     splits, seeds = drawing.unique(row["split"] for row in data), drawing.unique(row["seed"] for row in data)
     known = dict(_SPLITS.values())
-    colours = {name: known.get(name, PINK) if len(splits) > 1 else BLUE for name in splits}
+    colours = {name: known.get(name, PALE) if len(splits) > 1 else DARK for name in splits}
     dashes = [list(_DASHES[place % len(_DASHES)]) for place in range(len(seeds))]
     legend = {"symbolType": "stroke", "symbolStrokeColor": GREY, "symbolSize": 500} if len(seeds) > 1 else None
     dash = {"shorthand": "seed:N", "scale": {"domain": seeds, "range": dashes}, "legend": legend}

@@ -4,11 +4,11 @@ from typing import Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
-from magnetite.report.drawing import BLUE, GREYS, PINK
+from magnetite.report.drawing import GREYS, PALE, VIEW_COLOURS
 from magnetite.report.looks import Drawing, Kind, Look, Words
 from magnetite.report.tables import show_value
 
-_SYSTEMS = {"system": BLUE} | dict(zip(("longest", "word overlap", "random"), GREYS[::2], strict=True))
+_SYSTEMS = {"system": VIEW_COLOURS["QOC"]} | dict(zip(("longest", "word overlap", "random"), GREYS[::2], strict=True))
 
 
 def _by_level(table: Table) -> Any:
@@ -18,7 +18,7 @@ def _by_level(table: Table) -> Any:
         x=forms.up_to("accuracy", "questions answered right", (row["end"] for row in data)),
         y="level",
         series="system",
-        colours={row["system"]: _SYSTEMS.get(row["system"], PINK) for row in data},
+        colours={row["system"]: _SYSTEMS.get(row["system"], PALE) for row in data},
         tips=drawing.tips("level", "system", "accuracy", "low", "high", "n"),
         step=19,
         words="Accuracy of each system on each level",

@@ -4,11 +4,11 @@ from typing import Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
-from magnetite.report.drawing import BLUE, GREEN, ORANGE
+from magnetite.report.drawing import DARK, SERIES
 from magnetite.report.looks import Drawing, Kind, Look, Words
 from magnetite.report.tables import rows, title_of
 
-_WAYS = {"drawn": BLUE, "chosen": ORANGE}
+_WAYS = dict(zip(("drawn", "chosen"), SERIES, strict=False))
 _MOST_CANDIDATES = 60  # candidates that the figure shows
 _MOST_KEYS = 20  # keys that the terminal lists
 
@@ -27,7 +27,7 @@ def _candidates(table: Table) -> Any:
         height={"step": 17},
         x=forms.up_to("accuracy", "questions answered right", (row["high"] for row in data)),
         y=forms.bands("system", (row["system"] for row in data)),
-        color={"value": GREEN},
+        color={"value": DARK},
     )
 
 

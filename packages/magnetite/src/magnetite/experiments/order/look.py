@@ -6,7 +6,7 @@ from typing import Any
 from examfiles.reasons import Reason
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
-from magnetite.report.drawing import BLUE, GREEN, ORANGE
+from magnetite.report.drawing import DARK, GUESSING, VIEW_COLOURS
 from magnetite.report.looks import Drawing, Kind, Look, Words
 from magnetite.report.ruled import ruled_table
 from magnetite.report.tables import Entry, Matrix, Row, percent, rows
@@ -22,10 +22,10 @@ def _by_order(table: Table) -> Any:
     x = forms.up_to("accuracy", "questions answered right", (row["high"] for row in data))
     return forms.plot(
         data,
-        forms.mark("rule", {"strokeWidth": 1.5, "color": BLUE}, x="low:Q", x2="high:Q"),
+        forms.mark("rule", {"strokeWidth": 1.5, "color": VIEW_COLOURS["QOC"]}, x="low:Q", x2="high:Q"),
         forms.mark(
             "circle",
-            {"size": 70, "color": BLUE, "opacity": 1},
+            {"size": 70, "color": VIEW_COLOURS["QOC"], "opacity": 1},
             x=x,
             tooltip=drawing.tips("line", "accuracy", "low", "high", "n"),
         ),
@@ -39,19 +39,19 @@ def _by_order(table: Table) -> Any:
 def _positions(table: Table) -> Any:
     known = forms.known_rows(table, "share")
     data = _placed([{**row, "end": max(row["high"], row["even"], row["prior"] or 0)} for row in known], "position")
-    diamond = {"fill": GREEN, "stroke": "white", "strokeWidth": 1, "shape": "diamond", "size": 110}
+    diamond = {"fill": DARK, "stroke": "white", "strokeWidth": 1, "shape": "diamond", "size": 110}
     return forms.plot(
         data,
         forms.mark(
             "bar",
-            {"color": BLUE, "height": 15},
+            {"color": VIEW_COLOURS["QOC"], "height": 15},
             x=forms.up_to("share", "share of choices", (row["high"] for row in data)),
             tooltip=drawing.tips("line", ("share", "chosen", ".1%"), "low", "high"),
         ),
         forms.interval(),
         forms.mark(
             "tick",
-            {"color": ORANGE, "thickness": 3, "opacity": 1, "bandSize": 22},
+            {"color": GUESSING, "thickness": 3, "opacity": 1, "bandSize": 22},
             x="even:Q",
             tooltip=drawing.tips(("even", "without a preference", ".1%")),
         ),

@@ -15,7 +15,7 @@ from examfiles.items import gathered, letter
 from examfiles.reasons import Reason
 from magnetite.core.results import Run, Table
 from magnetite.report import drawing, forms
-from magnetite.report.drawing import AMBER, BLUE, GREEN, GREY, ORANGE, PALE, PINK, SKY, WIDTH
+from magnetite.report.drawing import GREY, MAGNET, PALE, RIGHT, SERIES, WIDTH
 from magnetite.report.looks import Kind, Look, Words, drawings
 from magnetite.report.questions import MOST_ROWS, PAGE_ONLY, AttackedOption, Example, Tag
 from magnetite.report.questions import examples as attacked_questions
@@ -51,14 +51,14 @@ _CHANGE = "change of accuracy"
 ALL = "all"
 ADDED_ROLE = "magnet"  # the role of what an attack put in
 THE_ATTACK = "the attack"
-_SHADES = (ORANGE, BLUE, GREEN, PINK, SKY, GREY)
+_SHADES = (MAGNET, *SERIES)
 _MARK = "#6b7480"  # readable in the light and in the dark
 _ROOM = 0.12  # of the axis, for the label right of a dot
 _NAMES = 150  # pixels that the names of attacks take
 _TITLE = 24  # characters in a line of a panel's title
 _ORDINALS = {"1": "strongest", "2": "second", "3": "third", "4": "fourth"}
 ROLES = {"answer": "the answer", "growing": "grows", "wrong": "stays"}
-_GROWING = (ORANGE, PINK, AMBER)
+_GROWING = (MAGNET, *SERIES)
 _STAYING = (GREY, PALE)
 _TOKEN = 30  # characters of a token on a line
 
@@ -95,7 +95,7 @@ def by_attack(table: Table) -> Any:
     data = forms.by_system(forms.known_rows(table, "relative", "length_change"))
     several = len({row["system"] for row in data}) > 1
     legend = "system" if several else "attack"  # two legends have no room on a phone; a tooltip has the other
-    colours = forms.shades((str(row[legend]) for row in data), (BLUE, ORANGE, GREEN, PINK, SKY, AMBER, PALE))
+    colours = forms.shades((str(row[legend]) for row in data), SERIES)
     growth = ("length_change", "growth of wrong options", "+.1%")
     return forms.plot(
         data,
@@ -162,8 +162,8 @@ def attacks(table: Table) -> Any:
     """Draw accuracy before (a mark) and under each attack (a dot), a panel per system."""
     data = [_ended(row) for row in forms.known_rows(table, "after") if row["level"] in (ALL, None)]
     x = forms.up_to("after", "questions answered right", (row["end"] + _ROOM for row in data))
-    under = {"strokeWidth": 1.5, "opacity": 0.7, "color": ORANGE}
-    dot = {"size": 80, "opacity": 1, "color": ORANGE}
+    under = {"strokeWidth": 1.5, "opacity": 0.7, "color": MAGNET}
+    dot = {"size": 80, "opacity": 1, "color": MAGNET}
     return _by_system(
         data,
         forms.mark("rule", forms.DASHED, alone=True, x="chance:Q"),
@@ -465,7 +465,7 @@ def trace(table: Table) -> Any:
         height={"step": 17},
         x=forms.quantity("probability", "probability", ".0%", tickCount=5, orient="top", domain=[0, 1]),
         y=forms.bands("line", (row["line"] for row in data), padding=6, **axis),
-        color=drawing.colour("name", {name: shades.get(name, BLUE) for name in roles}),
+        color=drawing.colour("name", {name: shades.get(name, RIGHT) for name in roles}),
         order="step:Q",
     )
 

@@ -368,8 +368,10 @@ function follow() {
   document.getElementById(`item-${data.items.indexOf(item)}`).scrollIntoView();
 }
 
-document.getElementById("item-table").replaceChildren(form, counter,
-  element("table", { class: "items" }, element("caption", { class: "hidden", text: say("caption") }), element("thead", {}, element("tr", {}, ...heads)), body), more);
+const place = document.getElementById("item-table");
+place.replaceChildren(form, counter, element("table", { class: "items" },
+  element("caption", { class: "hidden", text: say("caption") }),
+  element("thead", { "data-sort": place.dataset.sort }, element("tr", {}, ...heads)), body), more);
 render();
 addEventListener("hashchange", follow);
 follow();

@@ -13,17 +13,14 @@ from examfiles.reasons import Reason
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
 from magnetite.report.drawing import (
-    BLUE,
     BROKEN,
     DARK,
     FLAT,
-    GREEN,
     GREY,
     MAGNET,
     MAGNET_PALE,
     ORANGE,
-    PINK,
-    SKY,
+    SERIES,
     TURN,
     WARM,
 )
@@ -130,7 +127,7 @@ def by_origin(table: Table) -> Any:
     """Draw a panel per system with a line per origin of the options; None where there are not several origins."""
     known = [row for row in forms.known_rows(table, "interference") if row["origin"] != ALL]
     data = [{**row, "system": drawing.lines(row["system"], 32)} for row in known]
-    origins = forms.shades((str(row["origin"]) for row in data), (BLUE, ORANGE, GREEN, PINK, SKY, GREY))
+    origins = forms.shades((str(row["origin"]) for row in data), SERIES)
     if len(origins) < 2:
         return None
     marked = {id(row) for row in _marked(data, "system", "origin")}

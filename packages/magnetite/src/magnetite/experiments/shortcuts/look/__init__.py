@@ -15,7 +15,7 @@ from examfiles.reasons import Reason, sentences
 from magnetite.core.results import Finding, Run, Table
 from magnetite.experiments.shortcuts.look import reading
 from magnetite.report import drawing, forms
-from magnetite.report.drawing import DARK, GREY, GREYS, PALE, PINK, RIGHT, VIEW_COLOURS
+from magnetite.report.drawing import DARK, GREY, GREYS, GUESSING, PALE, RIGHT, VIEW_COLOURS
 from magnetite.report.looks import Drawing, Kind, Look, Words, drawings
 from magnetite.report.questions import MOST_ROWS, PAGE_ONLY, Question, questions
 from magnetite.report.tables import (
@@ -55,7 +55,7 @@ _BOTH = ("QOC", "QO")
 
 def _by_view(table: Table) -> Any:
     data = forms.accuracies(table)
-    chance = {"color": PINK, "thickness": 3, "opacity": 1, "bandSize": 17}
+    chance = {"color": GUESSING, "thickness": 3, "opacity": 1, "bandSize": 17}
     return forms.bars(
         data,
         forms.mark("tick", chance, x="chance:Q", tooltip=drawing.tips("chance")),
