@@ -96,4 +96,6 @@ def _inaccessible(page: Any) -> list[str]:
 @cache
 def axe() -> str:
     """Return axe, which looks for what hinders people with screen readers, keyboards, or weak eyes."""
+    reason = "axe-playwright-python is not installed: accessibility was not checked"
+    pytest.importorskip("axe_playwright_python", reason=reason)
     return resources.files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")

@@ -4,6 +4,7 @@ const shown = (node) => node.outerHTML.slice(0, 120);
 
 async function unfold() {
   document.querySelectorAll("details").forEach((fold) => { fold.open = true; });
+  document.querySelector("tr.row button")?.click(); // the first of all questions
   const waiting = () => [...document.querySelectorAll(".chart")].some((chart) => chart.clientWidth && !chart.view);
   while (window.vegaEmbed && waiting()) await new Promise((done) => { setTimeout(done, 20); });
 }
@@ -21,7 +22,7 @@ function ids() {
   return [...new Set(all.filter((id, place) => all.indexOf(id) !== place))].map((id) => `an id twice: ${id}`);
 }
 
-// A question that is not drawn yet has a place, too: its link draws it.
+// A question that is not drawn yet has a place, too: its link draws it. (Its own address, `.link`, is no element's id.)
 async function leads(hash) {
   const target = () => document.getElementById(decodeURIComponent(hash.slice(1)));
   if (!target()) {
@@ -32,7 +33,7 @@ async function leads(hash) {
 }
 
 async function links() {
-  const hashes = new Set([...document.querySelectorAll("a[href^='#']")].map((link) => link.getAttribute("href")));
+  const hashes = new Set([...document.querySelectorAll("a[href^='#']:not(.link)")].map((link) => link.getAttribute("href")));
   const lost = [];
   for (const hash of hashes) if (!await leads(hash)) lost.push(`a link that leads nowhere: ${hash}`);
   return lost;
