@@ -165,7 +165,7 @@ def test_a_figure_can_be_saved(laptop: Any) -> None:
         laptop.get_by_role("button", name="Save this figure as SVG").first.click()
     saved = Path(download.value.path()).read_text()
     assert saved.startswith("<svg")
-    assert download.value.suggested_filename == "accuracy-accuracy-by-level.svg"
+    assert download.value.suggested_filename == "shortcuts-accuracy-by-view.svg"
 
 
 def test_the_page_prints_without_its_controls(laptop: Any, tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_the_page_prints_without_its_controls(laptop: Any, tmp_path: Path) -> No
     laptop.emulate_media(media="print")
     expect(laptop.locator(".controls")).to_be_hidden()
     expect(laptop.get_by_role("navigation")).to_be_hidden()
-    expect(laptop.locator(".chart svg").first).to_be_visible()
+    expect(laptop.locator("#shortcuts .chart svg").first).to_be_visible()
     assert laptop.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 
