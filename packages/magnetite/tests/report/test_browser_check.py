@@ -245,7 +245,8 @@ def test_the_page_can_be_used_by_keyboard_alone(laptop: Any) -> None:
 def test_everything_that_takes_the_keyboard_has_a_name(laptop: Any) -> None:
     nameless = laptop.evaluate(
         """[...document.querySelectorAll('a[href], button, input, select, summary, [tabindex]')].filter((node) =>
-        node.tabIndex >= 0 && !(node.textContent.trim() || node.labels?.length || node.getAttribute('aria-labelledby'))).length"""
+        node.tabIndex >= 0
+        && !(node.textContent.trim() || node.labels?.length || node.getAttribute('aria-labelledby'))).length"""
     )
     assert nameless == 0
 
