@@ -306,8 +306,11 @@ CASES: tuple[Case, ...] = (
     Case(
         "many-runs",
         (
-            f"audit {EXAM} --model longest --experiments accuracy,shortcuts --output kept/longest",
-            f"audit {EXAM} --model data/systems.py:reads --experiments accuracy,shortcuts --output kept/reads",
+            f"audit {EXAM} --model longest --limit 6 --experiments accuracy,shortcuts --output kept/longest",
+            (
+                f"audit {EXAM} --model data/systems.py:reads --limit 6 --experiments accuracy,shortcuts "
+                "--output kept/reads"
+            ),
             "runs kept --output en.html",
             "runs kept --language de --output de.html",
         ),
