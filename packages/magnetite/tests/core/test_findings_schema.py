@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 import magnetite
 from examfiles.errors import DataError
-from magnetite.core.results import findings_schema, run_from_json, run_to_json
+from magnetite.core.results import SCHEMA_VERSION, findings_schema, run_from_json, run_to_json
 from magnetite.core.shapes import Each, check_shape, schema_of
 
 TYPES = st.sampled_from([str, int, bool, list, dict, (str, None), (int, float, None), (int, None)])
@@ -54,7 +54,10 @@ def test_what_an_audit_writes_has_the_form_of_the_schema_in_the_package(run):
     schema = json.loads(text)
     assert schema == findings_schema(), "run `python docs/reference.py`"
     Draft202012Validator.check_schema(schema)
-    Draft202012Validator(schema).validate(json.loads(run_to_json(run)))
+    raw = json.loads(run_to_json(run))
+    Draft202012Validator(schema).validate(raw)
+    assert next(iter(raw.items())) == ("schema", SCHEMA_VERSION)
+    assert schema["$id"].endswith(f":{SCHEMA_VERSION}")
 
 
 @pytest.mark.parametrize(
@@ -65,6 +68,7 @@ def test_what_an_audit_writes_has_the_form_of_the_schema_in_the_package(run):
         (["findings", 0, "tables", 0, "columns", 0, "heading"], None),
         (["exam", "items", 0, "options"], "A, B"),
         (["versions"], []),
+        (["schema"], "1"),
         (["systems", 0, "view"], 7),
     ],
 )
@@ -78,3 +82,10 @@ def test_what_has_another_form_is_refused_by_the_schema_and_by_the_reader(run, p
     assert not Draft202012Validator(findings_schema()).is_valid(raw)
     with pytest.raises(DataError, match="is not a Magnetite run"):
         run_from_json(json.dumps(raw))
+
+
+def test_a_file_of_a_later_schema_is_refused_by_its_number_and_with_what_to_do(run):
+    raw = json.loads(run_to_json(run)) | {"schema": SCHEMA_VERSION + 1, "findings": "in another form"}
+    assert not Draft202012Validator(findings_schema()).is_valid(raw)
+    with pytest.raises(DataError, match=rf"x\.json: .*schema {SCHEMA_VERSION + 1}.* newer .*[Uu]pgrade Magnetite"):
+        run_from_json(json.dumps(raw), "x.json")

@@ -297,7 +297,7 @@ def shown(part: Run | Finding | Table) -> str:
 
 def run_to_json(run: Run) -> str:
     """Return a run as JSON text; numbers that are not finite become null."""
-    return json.dumps(_finite(_plain(run)), ensure_ascii=False, indent=1)
+    return json.dumps({"schema": SCHEMA_VERSION, **_finite(_plain(run))}, ensure_ascii=False, indent=1)
 
 
 def load(folder: str | Path) -> Run:
@@ -341,6 +341,7 @@ _ITEM = {
     "answer": (int, None),
 }
 _RUN = {
+    "schema?": int,
     "dataset": {
         **{f"{name}?": _TEXT for name in ("name", "split", "source", "fingerprint", "format")},
         **{f"{name}?": int for name in ("items", "answered", "passages")},
@@ -360,8 +361,8 @@ _RUN = {
 def findings_schema() -> dict[str, Any]:
     """Return the JSON Schema of findings.json: the shapes that its reader checks, which later versions keep.
 
-    It is in the package as core/findings.schema.json. Its number changes where a program that reads what it names would
-    have to change; more may be added under the same number.
+    It is in the package as core/findings.schema.json. Its number, the file's "schema", changes where a program that
+    reads what it names would have to change; more may be added under the same number. Files without a number are older.
     """
     table = schema_of(_TABLE)
     finding = schema_of({**_FINDING, "title": str, "sentence": str})
@@ -370,7 +371,7 @@ def findings_schema() -> dict[str, Any]:
         "items": {"anyOf": [table, {"type": "null"}]},
     }
     run = schema_of(_RUN)
-    run["properties"]["findings"] = {"type": "array", "items": finding}
+    run["properties"] |= {"schema": {"const": SCHEMA_VERSION}, "findings": {"type": "array", "items": finding}}
     about = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:magnetite:findings:{SCHEMA_VERSION}",
@@ -390,18 +391,29 @@ def _exam(raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def run_from_json(text: str | bytes, where: str | Path = "findings.json") -> Run:
-    """Read a run back. Raises DataError where the text is not a run of this version."""
+    """Read a run back, of this version or any before. Raises DataError where the text is none, or of a later schema."""
     try:
         raw = json.loads(text if isinstance(text, str) else text.decode("utf-8"))
-        check_shape(raw, _RUN, "the run")
-        raw["findings"] = tuple(_finding(renamed(entry)) for entry in raw["findings"])
-        raw["systems"], raw["notes"] = tuple(raw["systems"]), tuple(map(reason_of, raw["notes"]))
-        return Run(**raw | {"settings": renamed(raw["settings"]), "exam": _exam(raw["exam"])})
+        number = raw.get("schema", SCHEMA_VERSION)
+        if type(number) is not int or number <= SCHEMA_VERSION:
+            return _run(raw)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, DataError) as error:
         raise DataError(
             f"{where}: this is not a Magnetite run ({error}); expected the findings.json of a run folder. "
             "Run the command again, with --overwrite in the same folder; stored scores are not computed again."
         ) from error
+    raise DataError(
+        f"{where}: its schema {number} is newer than {SCHEMA_VERSION}, the last that this version reads. Upgrade "
+        "Magnetite, or run the command again, with --overwrite in the same folder."
+    )
+
+
+def _run(raw: dict[str, Any]) -> Run:
+    check_shape(raw, _RUN, "the run")
+    raw.pop("schema", None)
+    raw["findings"] = tuple(_finding(renamed(entry)) for entry in raw["findings"])
+    raw["systems"], raw["notes"] = tuple(raw["systems"]), tuple(map(reason_of, raw["notes"]))
+    return Run(**raw | {"settings": renamed(raw["settings"]), "exam": _exam(raw["exam"])})
 
 
 def _finding(raw: dict[str, Any]) -> Finding:
@@ -443,8 +455,8 @@ def _items(raw: dict[str, Any]) -> Table:
 
 
 def _table(raw: dict[str, Any]) -> Table:
-    if isinstance(raw.get("columns"), dict):
-        raise ValueError("it was written by an earlier version, whose tables had neither headings nor units")
+    if isinstance(raw.get("columns"), dict):  # until 22 November 2026: neither headings nor units
+        raw |= {"columns": [asdict(Heading(name).over(values)) for name, values in raw["columns"].items()]}
     check_shape(raw, _TABLE, f"table '{raw.get('name')}'")
     columns = tuple(Column(**column) for column in raw["columns"])
     title = _said(raw.pop("reason", raw["title"]), raw["title"])
