@@ -199,6 +199,18 @@ def test_cells_are_exported_with_the_settings_of_a_run(tmp_path):
         magnetite.export_cells("unreadable", "sample", tmp_path / "b.jsonl", settings={"atacks": ("AddAns2Opt",)})
 
 
+def test_a_suite_is_exported_with_the_settings_of_its_runs(tmp_path):
+    own = {"audit": {"experiments": ["accuracy"]}, "unreadable": {"attacks": ("AddAns2Opt",), "controls": False}}
+    made = magnetite.export_suite("audit,unreadable", "sample", tmp_path / "a", "inspect", limit=6, settings=own)
+    about = json.loads((tmp_path / "a" / "suite.json").read_text("utf-8"))
+    assert (about["tasks"], about["program"]) == (dict(made.tasks), "inspect")
+    kept = about["settings"]
+    assert (kept["audit"]["limit"], kept["audit"]["experiments"]) == (6, ["accuracy"])
+    assert (kept["unreadable"]["limit"], kept["unreadable"]["controls"]) == (6, False)
+    with pytest.raises(UsageError, match=r"run with settings 'unreadible'.* Did you mean 'unreadable'"):
+        magnetite.export_suite("unreadable", "sample", tmp_path / "b", "inspect", settings={"unreadible": {}})
+
+
 @pytest.fixture(scope="module")
 def report():
     return magnetite.check("sample", models=False)
@@ -328,6 +340,7 @@ magnetite.audit("sample", asking=Asking(devise="cuda"))  # refused
 magnetite.magnets("sample", mode="rase")  # refused
 magnetite.train_system("RACE.tar.gz", learning_rat=1e-4)  # refused
 magnetite.export_cells("audit", "sample", "cells.jsonl", limt=3)  # refused
+magnetite.export_suite("audit", "sample", "suite", "lm_eval")  # refused
 magnetite.adit("sample")  # refused
 run.fnding("accuracy")  # refused
 run.finding("accuracy").numbr("accuracy")  # refused

@@ -17,6 +17,7 @@ overlap(exam, data)                    what of an exam stands in other data
 runs(folders), load(folder)            one page over many runs; a run that was written to a folder
 train_system(data, output, view=…)     fine-tune a system for a view
 export_cells(run, data, to)            the cells that a run needs, to be scored by a system elsewhere
+export_suite(runs, data, to, program)  the same as tasks of lm-evaluation-harness or Inspect
 import_scores(scores)                  a system made of scores that were computed elsewhere
 scorer, progress()                     a decorator that makes a scorer of a function; progress bars
 

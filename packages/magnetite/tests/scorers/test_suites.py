@@ -2,14 +2,22 @@
 
 import json
 import re
+import tempfile
 import zlib
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import magnetite
 from examfiles.errors import UsageError
+from examfiles.files import write_whole
 from magnetite.commands.export import export_suite
+from magnetite.scorers import suites
 from magnetite.scorers.function import Function
 from magnetite.scorers.logs import Logged
 from tests.scorers.test_logs import write_log
@@ -118,8 +126,10 @@ def test_a_pool_of_which_one_option_is_left_for_a_question_is_scored_all_the_sam
 
 
 def test_attacks_are_tasks_of_the_same_suite(tmp_path):
-    given = {"audit": {"limit": LIMIT, "experiments": ("accuracy",)}, "unreadable": {"limit": LIMIT}}
-    made = export_suite("audit,unreadable", "sample", tmp_path / "suite", "lm-eval", given=given)
+    own = {"audit": {"experiments": ("accuracy",)}}
+    made = magnetite.export_suite(
+        ("audit", "unreadable"), "sample", tmp_path / "suite", "lm-eval", limit=LIMIT, settings=own
+    )
     assert "suite_addsent2opt_shuffle_more" in made.tasks or "suite_addsent2opt_shuffle" in made.tasks
     run_harness(tmp_path / "suite", tmp_path / "logs")
     own, logged = (
@@ -131,8 +141,8 @@ def test_attacks_are_tasks_of_the_same_suite(tmp_path):
 
 
 def test_letters_of_inspect_give_the_choices_of_the_system_itself(tmp_path):
-    given = {"audit": {"limit": LIMIT, "experiments": ("accuracy", "shortcuts")}}
-    export_suite("audit", "sample", tmp_path / "suite", "inspect", given=given)
+    asked = {"audit": {"limit": LIMIT, "experiments": ("accuracy", "shortcuts")}}
+    export_suite("audit", "sample", tmp_path / "suite", "inspect", given=asked)
     compile((tmp_path / "suite" / "suite.py").read_text("utf-8"), "suite.py", "exec")
     run_inspect(tmp_path / "suite", tmp_path / "logs")
     log = Logged(tmp_path / "logs")
@@ -170,6 +180,86 @@ def test_a_folder_that_is_no_suite_is_not_replaced_and_old_tasks_do_not_stay(tmp
     about = json.loads((other / "suite.json").read_text("utf-8"))
     assert about["tasks"] == {"other_qoc": 6}
     assert about["data"]["fingerprint"]
+
+
+ALL, LESS = ("QOC", "QO", "O"), ("QOC",)
+STEPS = st.lists(
+    st.tuples(st.sampled_from(["lm-eval", "inspect"]), st.sampled_from([ALL, LESS])), min_size=2, max_size=4
+)
+THEIRS = {"mine.txt", "notes.jsonl", "suite_old.yaml", "questions_mine.py"}
+
+
+def write(folder, program, views, **how):
+    asked = {"limit": 4, "experiments": ("accuracy", "shortcuts")[: len(views)], "views": views}
+    return export_suite("audit", "sample", folder, program, given={"audit": asked}, **how)
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+@settings(max_examples=12, deadline=None)
+@given(steps=STEPS, theirs=st.sets(st.sampled_from(sorted(THEIRS))))
+def test_a_folder_that_is_written_again_is_as_new_and_other_files_in_it_stay_as_they_are(steps, theirs):
+    with tempfile.TemporaryDirectory() as place:
+        folder, fresh = Path(place, "a", "suite"), Path(place, "b", "suite")
+        write(folder, *steps[0])
+        for name in theirs:
+            (folder / name).write_text(f"my {name}", "utf-8")
+        for program, views in steps[1:]:
+            write(folder, program, views, overwrite=True)
+        write(fresh, *steps[-1])
+        assert contents(folder) == contents(fresh) | {name: f"my {name}".encode() for name in theirs}
+
+
+def test_a_file_of_the_user_with_the_name_of_one_that_would_be_written_is_not_replaced(tmp_path):
+    write(tmp_path / "suite", "inspect", LESS)
+    (tmp_path / "suite" / "questions.py").write_text("mine", "utf-8")
+    before = contents(tmp_path / "suite")
+    with pytest.raises(UsageError, match=r"questions\.py.* is not of the suite"):
+        write(tmp_path / "suite", "lm-eval", LESS, overwrite=True)
+    assert contents(tmp_path / "suite") == before
+
+
+@pytest.mark.parametrize("files", [["../outside.txt"], ["inside"], ["/etc/hosts"], "mine.txt", [3], None])
+def test_a_changed_list_of_files_removes_nothing_but_files_of_the_folder(tmp_path, files):
+    folder = tmp_path / "suite"
+    write(folder, "lm-eval", LESS)
+    (folder / "inside").mkdir()
+    (folder / "mine.txt").write_text("mine", "utf-8")
+    (tmp_path / "outside.txt").write_text("mine", "utf-8")
+    about = json.loads((folder / "suite.json").read_text("utf-8"))
+    own = about["files"]
+    about["files"] = [*own, *files] if isinstance(files, list) else files
+    (folder / "suite.json").write_text(json.dumps(about), "utf-8")
+    with suppress(UsageError):
+        write(folder, "lm-eval", LESS, overwrite=True)
+    assert (folder / "inside").is_dir()
+    assert (folder / "mine.txt").read_text("utf-8") == (tmp_path / "outside.txt").read_text("utf-8") == "mine"
+
+
+def test_an_export_that_was_killed_anywhere_is_finished_by_the_next(tmp_path, monkeypatch):
+    write(tmp_path / "b" / "suite", "inspect", LESS)
+    whole, place = contents(tmp_path / "b" / "suite"), count()
+    for number in count():
+        folder = tmp_path / str(number) / "suite"
+        write(folder, "lm-eval", ALL)
+        place = count()
+
+        def killed(path, content, place=place, number=number):
+            if next(place) == number:
+                raise KeyboardInterrupt
+            return write_whole(path, content)
+
+        monkeypatch.setattr(suites, "write_whole", killed)
+        with suppress(KeyboardInterrupt):
+            write(folder, "inspect", LESS, overwrite=True)
+        monkeypatch.undo()
+        write(folder, "inspect", LESS, overwrite=True)
+        assert contents(folder) == whole
+        if next(place) <= number:
+            break
+    assert number > 2
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ Nothing here is on the way of the command line, which makes the same settings of
 from examfiles.items import Dataset, Item
 from magnetite.api.benchmarks import items, overlap, runs
 from magnetite.api.exams import CheckReport, check, convert, describe, read
-from magnetite.api.exchange import export_cells, import_scores
+from magnetite.api.exchange import export_cells, export_suite, import_scores
 from magnetite.api.models import audit, magnets, order, score, shortcuts, transfer, unreadable, unreadable_trace
 from magnetite.api.training import RecipeSettings, train_system
 from magnetite.core.results import Finding, Run, load
@@ -38,6 +38,7 @@ __all__ = [
     "convert",
     "describe",
     "export_cells",
+    "export_suite",
     "import_scores",
     "items",
     "load",

@@ -12,7 +12,6 @@ A system outside is one that scores options one by one and answers under every v
 (magnets to be tried on all questions of a split) are listed by the run that lacks them.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,7 +30,7 @@ from magnetite.running.command import Command, Ready
 from magnetite.running.driver import NeededCells
 from magnetite.running.record import make_parent, refuse_file
 from magnetite.scorers.exchange import FORMAT, LISTWISE, SUFFIXES, Header, cells_frame, write_cells
-from magnetite.scorers.suites import ABOUT, suite_files, suite_parts, write_suite
+from magnetite.scorers.suites import suite_files, suite_parts, write_suite
 
 Source = str | Path | Dataset | None
 ORDER = "order"  # which only a system that is shown all options can be asked
@@ -195,8 +194,7 @@ def export_suite(
         "command": command,
         "tasks": tasks,
     }
-    text = json.dumps(about, ensure_ascii=False, indent=2, default=str)
     make_parent(folder)
-    write_suite(folder, {**files, ABOUT: f"{text}\n".encode()}, overwrite=overwrite)
+    write_suite(folder, about, files, overwrite=overwrite)
     notes = dict.fromkeys(note for each in needed.values() for note in each.notes)
     return ExportedSuite(folder, group, tasks, tuple(notes))

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from examfiles.errors import UsageError, unknown_name
 from examfiles.files import write_whole
@@ -21,6 +22,7 @@ from examfiles.items import LETTERS, Dataset, Item, gathered
 from examfiles.tasks import PROMPT, task_name
 from magnetite.core.cells import Cells
 from magnetite.core.files import writable
+from magnetite.core.shapes import check_shape
 
 PROGRAMS = ("lm-eval", "inspect")
 ABOUT = "suite.json"  # what a suite is of, and how a folder is known to be one
@@ -185,14 +187,45 @@ def _lines(rows: Sequence[SuiteRow]) -> bytes:
     ).encode()
 
 
-def write_suite(folder: Path, files: Mapping[str, bytes], *, overwrite: bool) -> None:
-    """Write a suite's folder. Raises UsageError where it is there already, or is no suite; StoreError."""
-    if folder.exists() and not (overwrite and (folder / ABOUT).is_file()):
-        advice = "Name another folder" + ("." if overwrite else ", or replace it, if it is a suite: --overwrite.")
-        raise UsageError(f"{folder}: exists already{' and is no suite' if overwrite else ''}. {advice}")
+def write_suite(folder: Path, about: Mapping[str, Any], files: Mapping[str, bytes], *, overwrite: bool) -> None:
+    """Write a suite's folder, and in `suite.json` what it is of and which files are its own.
+
+    Those of an earlier suite that this one lacks are removed, since their tasks would be run with the others; what is
+    not the suite's stays. Raises UsageError where the folder is there already, is no suite, or has a file of another
+    with the name of one of these; StoreError.
+    """
+    before: set[str] = set()
+    if folder.exists():
+        if not (overwrite and (folder / ABOUT).is_file()):
+            advice = "Name another folder" + ("." if overwrite else ", or replace it, if it is a suite: --overwrite.")
+            raise UsageError(f"{folder}: exists already{' and is no suite' if overwrite else ''}. {advice}")
+        before = _files_of(folder)
+    if others := sorted(name for name in files if name not in before and (folder / name).exists()):
+        raise UsageError(
+            f"{folder / others[0]}: is not of the suite that would be replaced. Move it, or name another folder."
+        )
     with writable(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        for old in (each for each in folder.iterdir() if each.is_file() and each.name not in files):
-            old.unlink()  # a task that is left would be run with the others
+        _write_about(folder, about, before.union(files))  # so that a killed export leaves nothing that is nobody's
         for name, content in files.items():
             write_whole(folder / name, content)
+        for name in before.difference(files):
+            (folder / name).unlink(missing_ok=True)
+        _write_about(folder, about, files)
+
+
+def _write_about(folder: Path, about: Mapping[str, Any], files: Iterable[str]) -> None:
+    text = json.dumps({**about, "files": sorted(files)}, ensure_ascii=False, indent=2, default=str)
+    write_whole(folder / ABOUT, f"{text}\n".encode())
+
+
+def _files_of(folder: Path) -> set[str]:
+    """Return the names of a suite's own files. Raises UsageError where its list cannot be read."""
+    try:
+        named = json.loads((folder / ABOUT).read_bytes())["files"]
+        check_shape(named, [str], "files")
+    except (ValueError, KeyError, TypeError) as error:
+        raise UsageError(
+            f"{folder / ABOUT}: it does not say which files are the suite's ({error}). Name another folder."
+        ) from error
+    return {name for name in named if Path(name).name == name and not (folder / name).is_dir()}
