@@ -41,6 +41,7 @@ from urllib.parse import urlsplit
 
 from benchmarks import python_path
 from benchmarks.attack.files import MEMORY, SECONDS
+from benchmarks.attack.kills import kills_finding
 from benchmarks.published import busy, publish
 from magnetite.core.errors import MagnetiteError
 from magnetite.core.results import Finding, Heading, Number, Value, table
@@ -403,15 +404,7 @@ def _files(record: Record) -> Finding:
 
 def _kills(records: Sequence[Record]) -> Finding:
     kills, ends = (_together(record[name] for record in records) for name in ("kills", "ends"))
-    headings = (Heading("command"), Heading("kills"), Heading("ends", "given again to the end"))
-    return Finding(
-        "kills",
-        "Kills",
-        f"{kills.total():,} kills in {_minutes(records)} minutes. A command that is killed, up to three times in a "
-        "row, is given again until it ends, and must then have written what it writes where nobody kills it, with "
-        f"nothing half-written beside it. {_held(records)}",
-        tables=(table("commands", "By command", headings, [(name, kills[name], ends[name]) for name in kills]),),
-    )
+    return kills_finding(kills, ends, _minutes(records), _held(records))
 
 
 def _fuzzed(fuzzed: Mapping[str, Sequence[Record]]) -> Finding:

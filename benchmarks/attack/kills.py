@@ -1,10 +1,11 @@
 """Kill every command that writes, at random or as soon as a file appears, and give it again until it ends.
 
-    python -m benchmarks.attack.kills --kills 1000 --seconds 3600 --result FILE
+    python -m benchmarks.attack.kills --kills 1000 --seconds 3600 [--only audit,check] [--result FILE] [--page FILE]
 
 A process that has imported everything is copied (fork) for each command, so that most of the time is that of commands
-and not of imports. After its kills a command has to end as one that was never killed: with the same findings, and
-with nothing half-written beside them. `RESULT` is JSON: kills by command, and failures.
+and not of imports. After its kills a command has to end as one that was never killed: with the same findings, the same
+scores in its store, and nothing half-written beside them. A server of checks has ended when all its checks are done.
+`RESULT` is JSON: kills by command, and failures. `--page` publishes it.
 """
 
 import argparse
@@ -20,14 +21,17 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from magnetite.core.results import Finding, Heading, table
+
 SMALL = ("--limit", "12")
 PATIENCE = 600.0  # seconds for a command to end by itself
+IN_A_ROW = 6  # kills at most, before a command may end
 VOLATILE = {"created", "seconds", "started", "command", "saved", "date", "duration", "base"}  # what no two runs share
 
 
@@ -38,6 +42,7 @@ class Command:
     words: tuple[str, ...]
     once: bool = False  # it refuses to write over what is there, which shows that it is whole
     changes: str = ""  # the folder in HOME that it changes: OUT is a copy
+    serves: bool = False  # checks, which wait in OUT, until it is killed
 
 
 def run(name: str, *words: str) -> tuple[str, Command]:
@@ -77,6 +82,7 @@ COMMANDS = dict(
         run("overlap", "HOME/exam.jsonl", "HOME/test.jsonl"),
         ("runs", Command(("runs", "HOME/run", "--output", "OUT.html"))),
         ("check", Command(("check", "sample", "--no-models", "--output", "OUT"))),
+        ("serve", Command(("serve", "--folder", "OUT", "--no-browser"), changes="checks", serves=True)),
         ("score", Command(("score", "sample", "--model", "overlap", *SMALL, "--output", "OUT.parquet"), once=True)),
         ("convert", Command(("convert", "sample", "--to", "OUT.jsonl"), once=True)),
         ("convert to print", Command(("convert", "sample", "--to", "OUT.docx", "--lose"), once=True)),
@@ -106,6 +112,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", default=",".join(COMMANDS))
     parser.add_argument("--result", type=Path)
+    parser.add_argument("--page", type=Path)
     given = parser.parse_args()
     _import_everything()
     begun, draw = time.monotonic(), random.Random(given.seed)
@@ -115,8 +122,34 @@ def main() -> int:
             attack.once()
             if given.result:
                 given.result.write_text(json.dumps(attack.result(time.monotonic() - begun), indent=1), "utf-8")
-    print(json.dumps(attack.result(time.monotonic() - begun), indent=1))
+    seconds = time.monotonic() - begun
+    print(json.dumps(attack.result(seconds), indent=1))
+    if given.page:
+        _publish(given.page, attack, seconds)
     return bool(attack.failures)
+
+
+def kills_finding(kills: Mapping[str, int], ends: Mapping[str, int], minutes: str, held: str) -> Finding:
+    """Return what is published of kills: how many by command, and whether anything failed."""
+    headings = (Heading("command"), Heading("kills"), Heading("ends", "given again to the end"))
+    return Finding(
+        "kills",
+        "Kills",
+        f"{sum(kills.values()):,} kills in {minutes} minutes. A command that is killed, up to {IN_A_ROW} times in a row, is "
+        "given again until it ends, and must then have written what it writes where nobody kills it, with the same "
+        f"scores in its store, none of them twice, and nothing half-written beside it. {held}",
+        tables=(table("commands", "By command", headings, [(name, kills[name], ends[name]) for name in kills]),),
+    )
+
+
+def _publish(page: Path, attack: "Attack", seconds: float) -> None:
+    from benchmarks.published import publish  # noqa: PLC0415, it imports what starts threads
+
+    held = f"Failures: {len(attack.failures) or 'none'}."
+    found = kills_finding(attack.kills, attack.ends, f"{seconds / 60:.0f}", held)
+    failures = Finding("failures", "Failures", "" if attack.failures else "None.", notes=tuple(attack.failures))
+    about = "Commands on the bundled sample and on a small made exam, with baselines, rules and a tiny model"
+    publish(page, "Kills", about, [found, failures], device="cpu", timed=True)
 
 
 class Attack:
@@ -126,6 +159,7 @@ class Attack:
         self.home, self.draw = home, draw
         self.failures: list[str] = []
         self.whole: dict[str, str] = {}
+        self.stored: dict[str, str] = {}
         self.usual: dict[str, float] = {}
         _prepare(home)
         for name in names:
@@ -136,6 +170,7 @@ class Attack:
                 self.failures.append(f"{name} ends with {ended}, though nobody killed it")
                 continue
             self.usual[name], self.whole[name] = time.monotonic() - start, written(place)
+            self.stored[name] = stored(place.parent / "store")
         self.kills = dict.fromkeys(self.whole, 0)
         self.ends = dict.fromkeys(self.whole, 0)
 
@@ -144,11 +179,11 @@ class Attack:
         return {"kills": self.kills, "ends": self.ends, "failures": self.failures, "seconds": round(seconds)}
 
     def once(self) -> None:
-        """Kill the command that was killed least, up to three times, and let it end."""
+        """Kill the command that was killed least, up to six times, and let it end."""
         name = min(self.kills, key=lambda each: (self.kills[each], self.draw.random()))
         with tempfile.TemporaryDirectory(dir=self.home) as folder:
             place = Path(folder) / "out"
-            for _ in range(self.draw.randint(1, 3)):
+            for _ in range(self.draw.randint(1, IN_A_ROW)):
                 self.kills[name] += self._killed(name, place)
             ended = self._finished(name, place)
             self.ends[name] += 1
@@ -161,6 +196,8 @@ class Attack:
             self._expect(ended == 0 or there, f"{name}, given again, ends with {ended}")
             self._expect(written(place) == self.whole[name], f"{name} after a kill writes something else")
             self._expect(not left, f"{name} after a kill leaves {left}")
+            kept = stored(place.parent / "store")
+            self._expect(kept == self.stored[name], f"{name} after a kill stores {kept}, not {self.stored[name]}")
 
     def _expect(self, held: bool, failure: str) -> None:
         if not held:
@@ -169,7 +206,10 @@ class Attack:
 
     def _finished(self, name: str, place: Path) -> int:
         process = self._started(name, place)
-        return _ended(process, lambda: False, PATIENCE)
+        if not COMMANDS[name].serves:
+            return _ended(process, lambda: False, PATIENCE)
+        ended = _ended(process, lambda: _all_checked(place), PATIENCE)
+        return 0 if _all_checked(place) else ended
 
     def _killed(self, name: str, place: Path) -> bool:
         """Kill a command after a random time, or as soon as it writes; return whether it was still running."""
@@ -227,6 +267,12 @@ def _ended(process: int, now: Callable[[], bool], seconds: float) -> int:
         time.sleep(0.001)
 
 
+def _all_checked(folder: Path) -> bool:
+    """Say whether no check of a server's folder waits or runs."""
+    with closing(sqlite3.connect(f"file:{folder / 'checks.sqlite'}?mode=ro", uri=True)) as database:
+        return not database.execute("SELECT count(*) FROM checks WHERE state IN ('queued', 'running')").fetchone()[0]
+
+
 def _writes(folder: Path) -> bool:
     with suppress(OSError):
         return any(path.name.endswith(".part") for path in folder.rglob(".*"))
@@ -250,6 +296,8 @@ def _content(path: Path) -> object:
     if path.suffix == ".docx":  # it holds when it was made, too
         with zipfile.ZipFile(path) as archive:
             return hashlib.sha256(archive.read("word/document.xml")).hexdigest()
+    if path.name == "checks.sqlite":
+        return _states(path)
     if path.suffix == ".sqlite":
         return _answers(path)
     return 0 if path.suffix in (".html", ".svg") else path.stat().st_size
@@ -261,6 +309,40 @@ def _answers(path: Path) -> list[object]:
         return database.execute(
             "SELECT number, position, question, chosen, source FROM answers ORDER BY 1, 2"
         ).fetchall()
+
+
+def _states(path: Path) -> list[object]:
+    """Return how the checks of a server ended."""
+    with closing(sqlite3.connect(path)) as database:
+        return database.execute("SELECT id, name, state, message, looks FROM checks ORDER BY 1").fetchall()
+
+
+def stored(store: Path) -> str:
+    """Say how many scores a store holds, how many of them twice, and a digest of scorers, keys and values."""
+    read, write = os.pipe()
+    if process := os.fork():
+        os.close(write)
+        with os.fdopen(read, encoding="utf-8") as pipe:
+            said = pipe.read()
+        os.waitpid(process, 0)
+        return said
+    status = 1
+    try:  # in a copy of this process, since polars starts threads, and what has threads cannot be copied
+        os.write(write, _scores(store).encode())
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def _scores(store: Path) -> str:
+    import polars as pl  # noqa: PLC0415
+
+    rows: list[tuple[object, ...]] = []
+    for shard in store.rglob("*.parquet"):
+        rows += [(shard.parent.name, *row) for row in pl.read_parquet(shard).rows()]
+    single = sorted(set(rows))
+    digest = hashlib.sha256(repr(single).encode()).hexdigest()[:16]
+    return f"{len(single)} scores, {len(rows) - len(single)} of them twice: {digest}"
 
 
 def _stable(value: object) -> object:
@@ -303,9 +385,25 @@ def _prepare(home: Path) -> None:
             _become(words, home / "x")
         if _ended(process, lambda: False, PATIENCE):
             raise SystemExit((home / "log.txt").read_text("utf-8"))
+    _queue_checks(home)
     cells = [json.loads(line) for line in (home / "cells.jsonl").read_text("utf-8").splitlines()]
     scored = "".join(json.dumps({"key": cell["key"], "score": n % 7}) + "\n" for n, cell in enumerate(cells))
     (home / "scored.jsonl").write_text(scored, "utf-8")
+
+
+def _queue_checks(home: Path) -> None:
+    """Let checks wait in a server's folder, as if they had been uploaded and started."""
+    from magnetite.web.check.checks import Checks  # noqa: PLC0415
+    from magnetite.web.check.folder import keep_upload  # noqa: PLC0415
+
+    folder = home / "checks"
+    folder.mkdir(mode=0o700)
+    checks = Checks(folder)
+    for path in (home / "exam.jsonl", home / "test.jsonl", home / "cells.jsonl"):
+        key = checks.new_id()
+        keep_upload(folder, key, path.name, path.read_bytes())
+        checks.add(key, path.name, 24)
+        checks.queue(key, models=False, language="en")
 
 
 def _import_everything() -> None:
