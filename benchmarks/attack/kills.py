@@ -81,7 +81,7 @@ COMMANDS = dict(
         run("items", "sample", "overlap", "longest", "random"),
         run("overlap", "HOME/exam.jsonl", "HOME/test.jsonl"),
         ("runs", Command(("runs", "HOME/run", "--output", "OUT.html"))),
-        ("check", Command(("check", "sample", "--no-models", "--output", "OUT"))),
+        run("check", "sample", "--no-models"),
         ("serve", Command(("serve", "--folder", "OUT", "--no-browser"), changes="checks", serves=True)),
         ("score", Command(("score", "sample", "--model", "overlap", *SMALL, "--output", "OUT.parquet"), once=True)),
         ("convert", Command(("convert", "sample", "--to", "OUT.jsonl"), once=True)),
@@ -96,7 +96,7 @@ COMMANDS = dict(
                                   "OUT"))),
         ("reproduce", Command(("reproduce", "liusie2022", "HOME", "--scale", "HOME/tiny.toml", "--output", "OUT"))),
         ("study create", Command(("study", "create", "HOME/exam.jsonl", "--magnets", "HOME/magnets.txt", "--no-models",
-                                  "--yes", "--questions", "4", "--participants", "3", "--output", "OUT"), once=True)),
+                                  "--yes", "--questions", "4", "--participants", "3", "--seed", "1", "--output", "OUT"), once=True)),
         ("study booklets", Command(("study", "booklets", "HOME/study", "--output", "OUT"))),
         ("study import", Command(("study", "import", "OUT", "HOME/answers.csv"), changes="empty study")),
         ("study report", Command(("study", "report", "HOME/study", "--output", "OUT"))),
@@ -135,9 +135,9 @@ def kills_finding(kills: Mapping[str, int], ends: Mapping[str, int], minutes: st
     return Finding(
         "kills",
         "Kills",
-        f"{sum(kills.values()):,} kills in {minutes} minutes. A command that is killed, up to {IN_A_ROW} times in a row, is "
-        "given again until it ends, and must then have written what it writes where nobody kills it, with the same "
-        f"scores in its store, none of them twice, and nothing half-written beside it. {held}",
+        f"{sum(kills.values()):,} kills in {minutes} minutes. A command that is killed, up to {IN_A_ROW} times in a "
+        "row, is given again until it ends, and must then have written what it writes where nobody kills it, with the "
+        f"same scores in its store, none of them twice, and nothing half-written beside it. {held}",
         tables=(table("commands", "By command", headings, [(name, kills[name], ends[name]) for name in kills]),),
     )
 
@@ -176,7 +176,15 @@ class Attack:
 
     def result(self, seconds: float) -> dict[str, object]:
         """Return what happened."""
-        return {"kills": self.kills, "ends": self.ends, "failures": self.failures, "seconds": round(seconds)}
+        usual = {name: round(each, 1) for name, each in self.usual.items()}
+        failures = self.failures
+        return {
+            "kills": self.kills,
+            "ends": self.ends,
+            "usual": usual,
+            "failures": failures,
+            "seconds": round(seconds),
+        }
 
     def once(self) -> None:
         """Kill the command that was killed least, up to six times, and let it end."""

@@ -19,6 +19,7 @@ train_system(data, output, view=…)     fine-tune a system for a view
 export_cells(run, data, to)            the cells that a run needs, to be scored by a system elsewhere
 export_suite(runs, data, to, program)  the same as tasks of lm-evaluation-harness or Inspect
 import_scores(scores)                  a system made of scores that were computed elsewhere
+inspect_hook(audit)                    an audit after every run of Inspect, from its logs
 scorer, progress()                     a decorator that makes a scorer of a function; progress bars
 
 `magnetite.api` says how their settings are given. `magnetite.testing` has `check_scorer` and `check_experiment`,

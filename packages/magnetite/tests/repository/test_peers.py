@@ -104,12 +104,23 @@ eval("asked/asked.py", model="hf/local", model_args={"model_path": "tiny", "devi
 letters = get_model("mockllm/model", custom_outputs=[told(letter) for letter in "ABCABC"])
 eval("asked/asked.py", model=letters, max_connections=1, display="none", log_dir="inspect")
 
-constant = get_model("mockllm/model", custom_outputs=[told("B") for _ in range(100)])
+import magnetite  # the hook, as its page shows it
+magnetite.inspect_hook(lambda logs: magnetite.audit("sample", logs, limit=6, store="off", output="hooked"))
+constant = get_model("mockllm/model", custom_outputs=[told("B") for _ in range(200)])
 views = eval("suite_asked/suite_asked.py", model=constant, max_connections=1, display="none", log_dir="inspect-suite")
 by_view = {log.eval.task: log.results.scores[0].metrics["accuracy"].value for log in views}
 
+hooked = []
+@magnetite.inspect_hook
+def audited(logs):
+    hooked.append(logs.name)
+    if len(hooked) == 2:
+        raise RuntimeError("an audit that fails")
+
 refusing = get_model("mockllm/model", custom_outputs=[told(text) for text in SAID])
 [log] = eval("asked/asked.py", model=refusing, max_connections=1, display="none", log_dir="inspect-refusing")
+again = eval("asked/asked.py", model=constant, max_connections=1, display="none", log_dir="inspect-again")
+hooked.append(again[0].status)
 [score] = log.results.scores
 accuracy = score.metrics["accuracy"].value
 
@@ -123,10 +134,9 @@ from magnetite.core.results import Heading
 from magnetite.core.results import table as made
 
 frame = made("t", "T", (Heading("id"), Heading("share")), [("q1", 0.5), ("q2", None)]).frame().to_pandas()
-import magnetite
 memory = {str(list(magnetite.read(each))) for each in (set_, set_.data.table, table, list(set_))}
 said = {"memory": len(memory)}
-said |= {"accuracy": accuracy, "by_view": by_view}
+said |= {"accuracy": accuracy, "by_view": by_view, "hooked": hooked}
 said |= {"ids": list(table["id"]), "options": list(map(list, table["options"])), "share": frame["share"].sum()}
 print(json.dumps(said))
 """
@@ -259,6 +269,22 @@ def test_one_run_of_inspect_is_an_audit_of_all_views(peers):
     assert by_view == {f"suite_asked_{view.lower()}": pytest.approx(share) for view, share in right.items()}
 
 
+def test_a_hook_of_inspect_audits_the_logs_of_its_run_alone_as_their_folder_is_audited(peers):
+    folder, _ = peers
+    hooked = magnetite.load(folder / "hooked")
+    by_folder = magnetite.audit("sample", str(folder / "inspect-suite"), limit=QUESTIONS, store="off")
+    assert hooked.findings == by_folder.findings
+    assert [each["view"] for each in hooked.systems] == ["O", "QO", "CO", "QOC"]
+
+
+def test_an_audit_that_fails_leaves_the_evaluation_as_it_is(peers):
+    one, two, status = json.loads(peers[1].splitlines()[-1])["hooked"]
+    assert one.endswith(".eval")
+    assert two.endswith(".eval")
+    assert status == "success"
+    assert len(list((peers[0] / "inspect-again").glob("*.eval"))) == 1
+
+
 def assert_audited_without_magnets(run):
     """The exam has two passages, so that magnets would be searched for, and a log holds none."""
     assert len(run.exam["passages"]) == 2
@@ -311,7 +337,7 @@ def test_a_table_becomes_one_of_pandas(peers):
 def test_datasets_reads_what_is_published_and_saves_what_is_read(peers):
     folder, said = peers
     told = json.loads(said.splitlines()[-1])
-    del told["share"], told["accuracy"], told["by_view"]
+    del told["share"], told["accuracy"], told["by_view"], told["hooked"]
     assert told.pop("memory") == 1, "datasets, Arrow, pandas and lists are read alike"
     ours = magnetite.read(folder / "published")
     assert told == {"ids": [item.id for item in ours], "options": [list(item.options) for item in ours]}

@@ -16,6 +16,7 @@ from examfiles.items import Dataset, Item
 from magnetite.api.benchmarks import items, overlap, runs
 from magnetite.api.exams import CheckReport, check, convert, describe, read
 from magnetite.api.exchange import export_cells, export_suite, import_scores
+from magnetite.api.inspect_hook import inspect_hook
 from magnetite.api.models import audit, magnets, order, score, shortcuts, transfer, unreadable, unreadable_trace
 from magnetite.api.training import RecipeSettings, train_system
 from magnetite.core.results import Finding, Run, load
@@ -40,6 +41,7 @@ __all__ = [
     "export_cells",
     "export_suite",
     "import_scores",
+    "inspect_hook",
     "items",
     "load",
     "magnets",

@@ -4,7 +4,7 @@ import json
 import os
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -66,16 +66,16 @@ def logs_in(folder: Path) -> list[Path]:
     return sorted(found)
 
 
-def read_logs(path: Path) -> tuple[list[list[LoggedQuestion]], tuple[Reason, ...]]:
+def read_logs(path: Path, only: Sequence[Path] | None = None) -> tuple[list[list[LoggedQuestion]], tuple[Reason, ...]]:
     """Read a log, or those of a folder: what each knows, and which are left out, because they are none of choices.
 
-    Raises DataError where there is none.
+    `only`: these of the folder. Raises DataError where there is none.
     """
     if not path.is_dir():
         return [list(read_log(path))], ()
     read: list[list[LoggedQuestion]] = []
     refused: list[tuple[Path, DataError]] = []
-    for log in logs_in(path):
+    for log in logs_in(path) if only is None else only:
         try:
             answers = list(read_log(log))
             if not any(each.options for each in answers):

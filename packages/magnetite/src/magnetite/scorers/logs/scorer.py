@@ -38,17 +38,22 @@ class Logged:
     """A scorer that looks its scores up in a log, or in a folder of logs. Raises DataError for what is none.
 
     It answers under the views under which its program asked. Each log has its own answers: two that answer one question
-    differently contradict each other. `given`: what each log knows, where it was read.
+    differently contradict each other. `given`: what each log knows, where it was read. `logs`: these of the folder.
     """
 
     shares_context = False
     tolerance = 0.0
 
-    def __init__(self, path: Path, given: Sequence[Sequence[LoggedQuestion]] | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        given: Sequence[Sequence[LoggedQuestion]] | None = None,
+        logs: Sequence[Path] | None = None,
+    ) -> None:
         self._path, self._turned = path, 0
         self._left_out: tuple[Reason, ...] = ()
         if given is None:
-            given, self._left_out = read_logs(path)
+            given, self._left_out = read_logs(path, logs)
         self._logged = given
         groups = [group for log in given for group in _groups(each for each in log if each.options)]
         answers = [each for group in groups for each in group]
