@@ -96,7 +96,8 @@ COMMANDS = dict(
                                   "OUT"))),
         ("reproduce", Command(("reproduce", "liusie2022", "HOME", "--scale", "HOME/tiny.toml", "--output", "OUT"))),
         ("study create", Command(("study", "create", "HOME/exam.jsonl", "--magnets", "HOME/magnets.txt", "--no-models",
-                                  "--yes", "--questions", "4", "--participants", "3", "--seed", "1", "--output", "OUT"), once=True)),
+                                  "--yes", "--questions", "4", "--participants", "3", "--seed", "1", "--output", "OUT"),
+                                 once=True)),
         ("study booklets", Command(("study", "booklets", "HOME/study", "--output", "OUT"))),
         ("study import", Command(("study", "import", "OUT", "HOME/answers.csv"), changes="empty study")),
         ("study report", Command(("study", "report", "HOME/study", "--output", "OUT"))),
@@ -222,9 +223,13 @@ class Attack:
     def _killed(self, name: str, place: Path) -> bool:
         """Kill a command after a random time, or as soon as it writes; return whether it was still running."""
         process = self._started(name, place)
-        if self.draw.random() < 0.5:
-            return _ended(process, lambda: _writes(place.parent), PATIENCE) == -signal.SIGKILL
-        return _ended(process, lambda: False, self.draw.uniform(0, self.usual[name])) == -signal.SIGKILL
+        at, moment = self.draw.random() < 0.5, self.draw.uniform(0, self.usual[name])
+
+        def idle() -> bool:
+            return COMMANDS[name].serves and _all_checked(place)
+
+        ended = _ended(process, lambda: idle() or (at and _writes(place.parent)), PATIENCE if at else moment)
+        return ended == -signal.SIGKILL and not idle()
 
     def _started(self, name: str, place: Path) -> int:
         command = COMMANDS[name]
@@ -277,8 +282,10 @@ def _ended(process: int, now: Callable[[], bool], seconds: float) -> int:
 
 def _all_checked(folder: Path) -> bool:
     """Say whether no check of a server's folder waits or runs."""
-    with closing(sqlite3.connect(f"file:{folder / 'checks.sqlite'}?mode=ro", uri=True)) as database:
-        return not database.execute("SELECT count(*) FROM checks WHERE state IN ('queued', 'running')").fetchone()[0]
+    counted = "SELECT count(*) FROM checks WHERE state IN ('queued', 'running')"
+    with suppress(sqlite3.Error), closing(sqlite3.connect(folder / "checks.sqlite")) as database:
+        return not database.execute(counted).fetchone()[0]
+    return False
 
 
 def _writes(folder: Path) -> bool:

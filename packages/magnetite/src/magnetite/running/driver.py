@@ -182,9 +182,9 @@ class Prepared:
         return run
 
     def costs(self) -> list[Cost]:
-        """Return what a run would cost: the dry run. A few cells are scored, and kept, to measure the speed."""
+        """Return what a run would cost: the dry run. A model whose speed is not known scores a few."""
         asking = self.settings.asking
-        pricing = Pricing(open_store(asking.store), asking.batch_tokens)
+        pricing = Pricing(open_store(asking.store), asking.batch_tokens, asking.device)
         run_all(self.experiments, self.exam, SystemPanel(self.seats, self.calibrator.fresh(), pricing))
         return pricing.rows
 

@@ -14,6 +14,7 @@ import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 import numpy as np
@@ -24,10 +25,21 @@ from examfiles.reasons import Reason
 from magnetite.core.cells import BoolArray, Cells, Context, IntArray, KeyArray, ScoreArray
 from magnetite.core.experiment import Members, PanelSystem
 from magnetite.core.scorer import AnswersByLetter, AsksServer, Scorer, Traffic
-from magnetite.engine import Progress, Store, estimate, plan, score_cells
+from magnetite.engine import (
+    Plan,
+    Progress,
+    Store,
+    StoredScores,
+    answered_tokens,
+    compact,
+    estimate,
+    plan,
+    score_cells,
+)
 from magnetite.request import Asking
 from magnetite.running.calibrate import Calibrator
 from magnetite.running.record import open_store
+from magnetite.running.speeds import Speeds
 from magnetite.scorers.answer import letter_masses, letter_notes
 from magnetite.scorers.find import gains_from_workers
 from magnetite.scorers.recorded import Recorded
@@ -139,6 +151,11 @@ class Scoring:
     letters: dict[str, dict[Context, list[float]]] = field(
         default_factory=dict
     )  # by system and question: what they hold
+    device: str = "auto"
+    speeds: Speeds = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.speeds = Speeds(self.store, self.device)
 
     @property
     def notes(self) -> tuple[Reason, ...]:
@@ -153,6 +170,7 @@ class Scoring:
         scores, scorers = [], list(seat.members(members))
         for name, member in scorers:
             shown = f"{who}: {label}" + (f", {name.rpartition('/')[2]}" if len(scorers) > 1 else "")
+            watched = self.speeds.watched(member, seat.panelist.view, partial(self.watch, shown))
             rotations = seat.system.rotated(member, cells, rotate=rotate)
             result = score_cells(
                 rotations.cells,
@@ -160,8 +178,10 @@ class Scoring:
                 self.store,
                 batch_tokens=self.batch_tokens,
                 workers=workers_for(member, self.workers),
-                progress=lambda progress, shown=shown: self.watch(shown, progress),  # type: ignore[misc]
+                progress=watched,
             )
+            if self.workers is None:
+                watched.keep()
             scores.append(rotations.averaged(result.scores))
             if isinstance(member, AnswersByLetter) and member.by_letter:
                 held = self.letters.setdefault(seat.panelist.name, {})
@@ -176,7 +196,7 @@ class Scoring:
 def scoring(asking: Asking, watch: Watch = silent) -> Iterator[Scoring]:
     """Yield what scores as the settings say; the workers they ask for live until the context is left."""
     with workers_of(asking) as workers:
-        yield Scoring(open_store(asking.store), asking.batch_tokens, watch, workers)
+        yield Scoring(open_store(asking.store), asking.batch_tokens, watch, workers, device=asking.device)
 
 
 @contextmanager
@@ -234,17 +254,23 @@ def total_traffic(costs: Sequence[Cost]) -> Traffic | None:
 
 @dataclass(slots=True, eq=False)
 class Pricing:
-    """Counts what would be scored, a row for each request and member, and measures the speed on a few cells.
+    """Counts what would be scored, a row for each request and member, and says how long that takes.
 
-    What was scored to measure is stored for the run, but every row counts against the store as it was before.
+    A model's speed is that of earlier runs, or measured on a few cells, once for a view. What was scored to measure is
+    stored for the run, but every row counts against the store as it was before.
 
     A server is asked nothing: its requests and tokens are estimated.
     """
 
     store: Store | None
     batch_tokens: int | None = None
+    device: str = "auto"
     costs: dict[tuple[str, str, str], Cost] = field(default_factory=dict)  # by experiment, label and member
     measured: dict[str, KeyArray] = field(default_factory=dict)  # by fingerprint: halves of keys, joined
+    speeds: Speeds = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.speeds = Speeds(self.store, self.device)
 
     @property
     def rows(self) -> list[Cost]:
@@ -270,7 +296,7 @@ class Pricing:
             elif isinstance(member, AsksServer):
                 traffic = member.traffic(read.take(planned.first[planned.remaining]))
             elif before is None or not before.seconds:
-                seconds = estimate(read, member, planned, scores, batch_tokens=self.batch_tokens)
+                seconds = self._seconds(read, member, planned, scores, seat.panelist.view)
                 if scores is not None:
                     fresh = scores.lookup(planned.keys)[0] & ~planned.known
                     self.measured[member.fingerprint] = np.union1d(measured, joined[fresh])
@@ -279,6 +305,19 @@ class Pricing:
             own = Cost(*key, planned.unique, stored, seconds, traffic)
             self.costs[key] = own if before is None else before.with_more(own)
         return placeholders(cells)
+
+    def _seconds(
+        self, cells: Cells, member: Scorer, planned: Plan, scores: StoredScores | None, view: str
+    ) -> float | None:
+        """Return how long what remains takes; None where nothing does."""
+        if not planned.to_score:
+            return None
+        tokens = int(answered_tokens(member, compact(cells.take(planned.first[planned.remaining]))).sum())
+        if (speed := self.speeds.of(member, view)) is not None:
+            return speed * tokens
+        seconds = estimate(cells, member, planned, scores, batch_tokens=self.batch_tokens)
+        self.speeds.keep(member, view, tokens, seconds or 0.0)
+        return seconds
 
 
 @dataclass(slots=True, eq=False)

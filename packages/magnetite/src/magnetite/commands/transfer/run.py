@@ -88,7 +88,8 @@ class TransferMatrix:
 
     def costs(self) -> list[Cost]:
         """Return what the comparison would score: the dry run."""
-        pricing = Pricing(open_store(self.settings.asking.store), self.settings.asking.batch_tokens)
+        asking = self.settings.asking
+        pricing = Pricing(open_store(asking.store), asking.batch_tokens, asking.device)
         for name, _, panel in self.panels(pricing):
             Transfer(name, self.datasets).measured(panel)
         return pricing.rows
