@@ -5,7 +5,7 @@
 A process that has imported everything is copied (fork) for each command, so that most of the time is that of commands
 and not of imports. After its kills a command has to end as one that was never killed: with the same findings, the same
 scores in its store, and nothing half-written beside them. A server of checks has ended when all its checks are done.
-`RESULT` is JSON: kills by command, and failures. `--page` publishes it.
+`RESULT` is JSON: kills by command, and failures; those of earlier runs that it has are added. `--page` publishes it.
 """
 
 import argparse
@@ -43,6 +43,10 @@ class Command:
     once: bool = False  # it refuses to write over what is there, which shows that it is whole
     changes: str = ""  # the folder in HOME that it changes: OUT is a copy
     serves: bool = False  # checks, which wait in OUT, until it is killed
+
+    def typed(self, home: Path, place: Path) -> list[str]:
+        """Return the words with the folders' names."""
+        return [word.replace("OUT", str(place)).replace("HOME", str(home)) for word in self.words]
 
 
 def run(name: str, *words: str) -> tuple[str, Command]:
@@ -115,19 +119,33 @@ def main() -> int:
     parser.add_argument("--result", type=Path)
     parser.add_argument("--page", type=Path)
     given = parser.parse_args()
-    _import_everything()
+    import_everything()
     begun, draw = time.monotonic(), random.Random(given.seed)
+    before = json.loads(given.result.read_text("utf-8")) if given.result and given.result.exists() else {}
     with tempfile.TemporaryDirectory() as home:
         attack = Attack(Path(home), draw, given.only.split(","))
+        result = joined(before, attack.result(time.monotonic() - begun))
         while sum(attack.kills.values()) < given.kills and time.monotonic() - begun < given.seconds:
             attack.once()
+            result = joined(before, attack.result(time.monotonic() - begun))
             if given.result:
-                given.result.write_text(json.dumps(attack.result(time.monotonic() - begun), indent=1), "utf-8")
-    seconds = time.monotonic() - begun
-    print(json.dumps(attack.result(seconds), indent=1))
+                given.result.write_text(json.dumps(result, indent=1), "utf-8")
+    print(json.dumps(result, indent=1))
     if given.page:
-        _publish(given.page, attack, seconds)
-    return bool(attack.failures)
+        _publish(given.page, result)
+    return bool(result["failures"])
+
+
+def joined(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what two runs did together."""
+    if not before:
+        return dict(now)
+    counts = {
+        part: {name: before[part].get(name, 0) + now[part].get(name, 0) for name in {**before[part], **now[part]}}
+        for part in ("kills", "ends")
+    }
+    failures = [*before["failures"], *now["failures"]]
+    return {**counts, "failures": failures, "seconds": before["seconds"] + now["seconds"]}
 
 
 def kills_finding(kills: Mapping[str, int], ends: Mapping[str, int], minutes: str, held: str) -> Finding:
@@ -143,12 +161,13 @@ def kills_finding(kills: Mapping[str, int], ends: Mapping[str, int], minutes: st
     )
 
 
-def _publish(page: Path, attack: "Attack", seconds: float) -> None:
+def _publish(page: Path, result: Mapping[str, Any]) -> None:
     from benchmarks.published import publish  # noqa: PLC0415, it imports what starts threads
 
-    held = f"Failures: {len(attack.failures) or 'none'}."
-    found = kills_finding(attack.kills, attack.ends, f"{seconds / 60:.0f}", held)
-    failures = Finding("failures", "Failures", "" if attack.failures else "None.", notes=tuple(attack.failures))
+    failed = result["failures"]
+    held = f"Failures: {len(failed) or 'none'}."
+    found = kills_finding(result["kills"], result["ends"], f"{result['seconds'] / 60:.0f}", held)
+    failures = Finding("failures", "Failures", "" if failed else "None.", notes=tuple(failed))
     about = "Commands on the bundled sample and on a small made exam, with baselines, rules and a tiny model"
     publish(page, "Kills", about, [found, failures], device="cpu", timed=True)
 
@@ -162,7 +181,7 @@ class Attack:
         self.whole: dict[str, str] = {}
         self.stored: dict[str, str] = {}
         self.usual: dict[str, float] = {}
-        _prepare(home)
+        prepare(home)
         for name in names:
             place = home / f"whole {name}" / "out"
             place.parent.mkdir()
@@ -175,17 +194,9 @@ class Attack:
         self.kills = dict.fromkeys(self.whole, 0)
         self.ends = dict.fromkeys(self.whole, 0)
 
-    def result(self, seconds: float) -> dict[str, object]:
+    def result(self, seconds: float) -> dict[str, Any]:
         """Return what happened."""
-        usual = {name: round(each, 1) for name, each in self.usual.items()}
-        failures = self.failures
-        return {
-            "kills": self.kills,
-            "ends": self.ends,
-            "usual": usual,
-            "failures": failures,
-            "seconds": round(seconds),
-        }
+        return {"kills": self.kills, "ends": self.ends, "failures": self.failures, "seconds": round(seconds)}
 
     def once(self) -> None:
         """Kill the command that was killed least, up to six times, and let it end."""
@@ -233,21 +244,22 @@ class Attack:
 
     def _started(self, name: str, place: Path) -> int:
         command = COMMANDS[name]
-        words = [word.replace("OUT", str(place)).replace("HOME", str(self.home)) for word in command.words]
+        words = command.typed(self.home, place)
         if command.changes and not place.exists():
             shutil.copytree(self.home / command.changes, place)
         if process := os.fork():
             return process
-        _become(words, place)
+        become(words, place)
         raise AssertionError("a copy does not come back")
 
 
-def _become(words: list[str], place: Path) -> None:
-    """Be the command, in a copy of this process, and end with its status."""
+def become(words: list[str], place: Path, log: int | None = None) -> None:
+    """Be the command, in a copy of this process, and end with its status; errors go to `log`, or a file beside it."""
     status = 70
     try:
         quiet = os.open(os.devnull, os.O_RDWR)
-        log = os.open(place.parent / "log.txt", os.O_CREAT | os.O_APPEND | os.O_WRONLY)
+        if log is None:
+            log = os.open(place.parent / "log.txt", os.O_CREAT | os.O_APPEND | os.O_WRONLY)
         os.dup2(quiet, 0)
         os.dup2(quiet, 1)
         os.dup2(log, 2)
@@ -366,7 +378,7 @@ def _stable(value: object) -> object:
     return [_stable(each) for each in value] if isinstance(value, list) else value
 
 
-def _prepare(home: Path) -> None:
+def prepare(home: Path) -> None:
     """Make what commands need: an exam, a tiny model, exported cells with scores, a study."""
     from tests.scorers.conftest import save_tiny  # noqa: PLC0415
 
@@ -397,7 +409,7 @@ def _prepare(home: Path) -> None:
         if words[1] == "import":
             shutil.copytree(home / "study", home / "empty study")
         if not (process := os.fork()):
-            _become(words, home / "x")
+            become(words, home / "x")
         if _ended(process, lambda: False, PATIENCE):
             raise SystemExit((home / "log.txt").read_text("utf-8"))
     _queue_checks(home)
@@ -421,7 +433,7 @@ def _queue_checks(home: Path) -> None:
         checks.queue(key, models=False, language="en")
 
 
-def _import_everything() -> None:
+def import_everything() -> None:
     """Import what commands import, and start none of its threads."""
     os.environ |= {
         "HF_HUB_OFFLINE": "1",

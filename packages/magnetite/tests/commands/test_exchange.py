@@ -1,6 +1,8 @@
 """Bring your own scores: cells go out, any system scores them, and every run that was exported goes on without it."""
 
 import json
+import resource
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import magnetite
-from examfiles.errors import DataError, UsageError
+from examfiles.errors import DataError, StoreError, UsageError
 from examfiles.items import Item
 from magnetite import import_scores
 from magnetite.commands.export import export_cells
@@ -25,7 +27,9 @@ from magnetite.scorers.exchange import (
     key_array,
     read_cells,
     read_header,
+    replaced,
     write_cells,
+    write_table,
 )
 from magnetite.scorers.function import Function
 from magnetite.scorers.recorded import Recorded
@@ -500,3 +504,35 @@ def test_one_file_of_scores_answers_every_dataset_of_a_transfer(tmp_path):
         for each in data
     ]
     assert table.values("accuracy") == pytest.approx(wanted)
+
+
+@contextmanager
+def largest_file(size):
+    """Limit files to so many bytes, as `ulimit -f` does: polars then fails as on a full disk."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize("name", ["table.csv", "table.jsonl", "table.parquet"])
+def test_a_table_that_the_disk_does_not_take_is_refused_in_a_sentence_and_the_old_one_stays(tmp_path, name):
+    path, frame = tmp_path / name, pl.DataFrame({"a": np.random.default_rng(0).random(50_000)})
+    write_table(path, frame.head(3))
+    before = path.read_bytes()
+    with largest_file(20_000), pytest.raises(StoreError, match=rf"{name}: cannot be written \(File too large\)"):
+        write_table(path, frame)
+    assert [each.name for each in tmp_path.iterdir()] == [name]
+    assert path.read_bytes() == before
+
+
+def test_a_full_disk_is_named_whichever_library_says_so(tmp_path):
+    def full(_file):
+        raise pl.exceptions.ComputeError("parquet: underlying IO error: No space left on device (os error 28)")
+
+    with pytest.raises(StoreError, match=r"the disk of .* is full.*The scores are kept"):
+        replaced(tmp_path / "scores.parquet", full, "The scores are kept in the store.")
+    with largest_file(1_000), pytest.raises(StoreError, match=r"cannot be written .*File too large.*kept in the store"):
+        replaced(tmp_path / "a.parquet", lambda file: file.write(b"x" * 10**6), "The scores are kept in the store.")

@@ -5,13 +5,14 @@ from typing import Annotated, Any
 
 import typer
 
-from examfiles.errors import StoreError, UsageError
-from examfiles.files import disk_fault, whole_file
+from examfiles.errors import UsageError
 from magnetite.cli import options
 from magnetite.cli import output as output_
 from magnetite.cli.runs import progress_bars, typed
 from magnetite.commands.score import SCORE
 from magnetite.core.files import panics
+from magnetite.running.record import make_parent
+from magnetite.scorers.exchange import replaced
 
 
 def _run(
@@ -27,14 +28,9 @@ def _run(
     _refuse_others(output)
     with progress_bars() as watch:
         frame = SCORE.ready(options.given(SCORE.flags, values)).perform(watch=watch)
-    try:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(output) as part, part.open("wb") as file:  # polars takes no path that is not UTF-8
-            (frame.write_parquet if output.suffix.lower() == ".parquet" else frame.write_csv)(file)
-    except OSError as error:
-        raise StoreError(
-            f"output '{output}' cannot be written ({disk_fault(error, output)}). The scores are kept in the store."
-        ) from error
+    make_parent(output)
+    write = frame.write_parquet if output.suffix.lower() == ".parquet" else frame.write_csv
+    replaced(output, write, "The scores are kept in the store.")
     output_.say(json, f"{len(frame):,} scores: {output}")
     output_.write_json(json, "written", {"path": str(output), "count": len(frame), "of": "scores", "notes": []})
 

@@ -13,6 +13,7 @@ keys, which shows whether a file lost rows.
 import codecs
 import hashlib
 import json
+import os
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
@@ -38,6 +39,7 @@ LISTWISE = "listwise"  # among a header's settings, where cells show all options
 FORMAT = 1
 _META = "magnetite"
 _KEY = re.compile(r"[0-9a-f]{32}")
+_OS_ERROR = re.compile(r"\(os error (\d+)\)")  # in what polars says
 _THOUSANDS = r"^\s*[-+]?[1-9]\d{0,2}(\.\d{3})+\s*$"
 _SCORES = {"hi", "lo", "score"}
 
@@ -283,13 +285,21 @@ def write_table(path: Path, frame: "pl.DataFrame") -> None:
     replaced(path, write[path.suffix.lower()])
 
 
-def replaced(path: Path, write: Callable[[IO[bytes]], object]) -> None:
-    """Write a file whole or not at all. Raises StoreError where it cannot be written.
+def replaced(path: Path, write: Callable[[IO[bytes]], object], advice: str = "Name another place.") -> None:
+    """Write a file whole or not at all. Raises StoreError, with what to do, where it cannot be written.
 
-    `write` is given the open file: polars takes no path that is not UTF-8.
+    `write` is given the open file: polars takes no path that is not UTF-8. What it says of a disk is an error of its
+    own.
     """
-    with writable(path), whole_file(path) as part, part.open("wb") as file:
-        write(file)
+    import polars as pl
+
+    with writable(path, advice), whole_file(path) as part, part.open("wb") as file:
+        try:
+            write(file)
+        except (OSError, pl.exceptions.ComputeError) as error:
+            if number := _OS_ERROR.search(str(error)):
+                raise OSError(int(number[1]), os.strerror(int(number[1]))) from error
+            raise
 
 
 def _header(raw: Any, where: str) -> Header:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,7 +11,6 @@ from examfiles.errors import UsageError
 from examfiles.items import Dataset
 from examfiles.reasons import Reason
 from magnetite.commands.transfer.settings import TransferSettings
-from magnetite.core.files import writable
 from magnetite.core.results import Run
 from magnetite.experiments.asking import has_passages
 from magnetite.experiments.transfer.experiment import NAME, Measured, Transfer, transfer_finding
@@ -21,6 +21,7 @@ from magnetite.running.data import drawn_shots, exams, reading_notes, source_nam
 from magnetite.running.driver import Clock, NeededCells, asked_cells, find_for, remarks_of, run_of
 from magnetite.running.panels import Cost, Pricing, SystemPanel, Watch, Way, scoring, seats_by_view, silent
 from magnetite.running.record import data_record, only_writer, open_store, refuse_other_run, system_record
+from magnetite.scorers.exchange import replaced
 from magnetite.scorers.find import as_named, find_cards, is_single
 from magnetite.scorers.prompts import Shots
 from magnetite.scorers.system import Systems
@@ -82,8 +83,7 @@ class TransferMatrix:
             write_run(run, folder)
             path = folder / CSV
             table = run.finding(NAME).tables[0]
-            with writable(path, "Free some space."):
-                table.frame().write_csv(path, include_bom=True)
+            replaced(path, partial(table.frame().write_csv, include_bom=True), "Free some space.")
         return run
 
     def costs(self) -> list[Cost]:
