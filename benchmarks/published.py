@@ -17,7 +17,14 @@ from magnetite.scorers.device import describe_machine
 from magnetite_papers.page import markdown_page, write_page
 
 TEXTS = {"question", "option"}  # columns that hold an exam's words
-UNSAID = ("--page", "--store", "--folder", "--kept")  # options of a script that name places and change no figure
+UNSAID = (
+    "--page",
+    "--store",
+    "--folder",
+    "--kept",
+    "--result",
+    "--disk",
+)  # options of a script that name places and change no figure
 
 
 def publish(

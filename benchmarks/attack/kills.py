@@ -5,7 +5,8 @@
 A process that has imported everything is copied (fork) for each command, so that most of the time is that of commands
 and not of imports. After its kills a command has to end as one that was never killed: with the same findings, the same
 scores in its store, and nothing half-written beside them. A server of checks has ended when all its checks are done.
-`RESULT` is JSON: kills by command, and failures; those of earlier runs that it has are added. `--page` publishes it.
+`RESULT` is JSON: kills by command, and failures; those of earlier runs that it has are added. `--page` publishes it;
+with `--only none` nothing is killed, and the page is made of what RESULT has.
 """
 
 import argparse
@@ -111,6 +112,27 @@ COMMANDS = dict(
 
 def main() -> int:
     """Kill commands until there were enough kills, or the time is up; write what happened."""
+    given = _arguments()
+    begun, draw = time.monotonic(), random.Random(given.seed)
+    before = json.loads(given.result.read_text("utf-8")) if given.result and given.result.exists() else {}
+    result = before
+    if given.only != "none":
+        import_everything()
+        with tempfile.TemporaryDirectory() as home:
+            attack = Attack(Path(home), draw, given.only.split(","))
+            result = joined(before, attack.result(time.monotonic() - begun))
+            while sum(attack.kills.values()) < given.kills and time.monotonic() - begun < given.seconds:
+                attack.once()
+                result = joined(before, attack.result(time.monotonic() - begun))
+                if given.result:
+                    given.result.write_text(json.dumps(result, indent=1), "utf-8")
+    print(json.dumps(result, indent=1))
+    if given.page:
+        _publish(given.page, result)
+    return bool(result["failures"])
+
+
+def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=3600)
@@ -118,22 +140,7 @@ def main() -> int:
     parser.add_argument("--only", default=",".join(COMMANDS))
     parser.add_argument("--result", type=Path)
     parser.add_argument("--page", type=Path)
-    given = parser.parse_args()
-    import_everything()
-    begun, draw = time.monotonic(), random.Random(given.seed)
-    before = json.loads(given.result.read_text("utf-8")) if given.result and given.result.exists() else {}
-    with tempfile.TemporaryDirectory() as home:
-        attack = Attack(Path(home), draw, given.only.split(","))
-        result = joined(before, attack.result(time.monotonic() - begun))
-        while sum(attack.kills.values()) < given.kills and time.monotonic() - begun < given.seconds:
-            attack.once()
-            result = joined(before, attack.result(time.monotonic() - begun))
-            if given.result:
-                given.result.write_text(json.dumps(result, indent=1), "utf-8")
-    print(json.dumps(result, indent=1))
-    if given.page:
-        _publish(given.page, result)
-    return bool(result["failures"])
+    return parser.parse_args()
 
 
 def joined(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
@@ -169,7 +176,8 @@ def _publish(page: Path, result: Mapping[str, Any]) -> None:
     found = kills_finding(result["kills"], result["ends"], f"{result['seconds'] / 60:.0f}", held)
     failures = Finding("failures", "Failures", "" if failed else "None.", notes=tuple(failed))
     about = "Commands on the bundled sample and on a small made exam, with baselines, rules and a tiny model"
-    publish(page, "Kills", about, [found, failures], device="cpu", timed=True)
+    note = "With `--only none` the page is made of the results of several runs; without it, all run again."
+    publish(page, "Kills", about, [found, failures], note=note, device="cpu", timed=True)
 
 
 class Attack:
@@ -263,6 +271,7 @@ def become(words: list[str], place: Path, log: int | None = None) -> None:
         os.dup2(quiet, 0)
         os.dup2(quiet, 1)
         os.dup2(log, 2)
+        sys.stdout, sys.stderr = (os.fdopen(stream, "w", encoding="utf-8", closefd=False) for stream in (1, 2))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         os.environ["MAGNETITE_STORE"] = str(place.parent / "store")
         sys.argv = ["magnetite", *words]

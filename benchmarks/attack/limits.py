@@ -29,12 +29,7 @@ ERRORS = range(2, 6)  # the exit codes of Magnetite's own errors
 
 def main() -> int:
     """Try every limit on every command until the time is up; write what happened."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--disk", type=Path)
-    parser.add_argument("--seconds", type=float, default=1200)
-    parser.add_argument("--only", default=",".join(name for name in COMMANDS if not COMMANDS[name].serves))
-    parser.add_argument("--page", type=Path)
-    given = parser.parse_args()
+    given = _arguments()
     import_everything()
     end = time.monotonic() + given.seconds
     with tempfile.TemporaryDirectory() as home:
@@ -48,6 +43,15 @@ def main() -> int:
     if given.page:
         _publish(given.page, attack)
     return bool(attack.failures)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--disk", type=Path)
+    parser.add_argument("--seconds", type=float, default=1200)
+    parser.add_argument("--only", default=",".join(name for name in COMMANDS if not COMMANDS[name].serves))
+    parser.add_argument("--page", type=Path)
+    return parser.parse_args()
 
 
 class Limits(Attack):
