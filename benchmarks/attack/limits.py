@@ -60,9 +60,11 @@ class Limits(Attack):
     def __init__(self, home: Path, draw: random.Random, names: Iterable[str]) -> None:
         super().__init__(home, draw, names)
         self.counts: Counter[tuple[str, str, str]] = Counter()  # by command, limit and end
+        self.sizes: set[int] = set()
 
     def meet(self, name: str, size: int, disk: Path | None) -> None:
         """Let a command meet a limit, and give it again without."""
+        self.sizes.add(size)
         with tempfile.TemporaryDirectory(dir=disk or self.home) as folder:
             place, kind = Path(folder) / "out", "full disk" if disk else "file size"
             command = COMMANDS[name]
@@ -117,7 +119,7 @@ def _publish(page: Path, attack: Limits) -> None:
     rows: list[list[Value]] = [
         [name, *(attack.counts[name, kind, end] for kind, end in columns)] for name in attack.whole
     ]
-    sizes = ", ".join(f"{size:,}" for size in SIZES)
+    sizes = ", ".join(f"{size:,}" for size in sorted(attack.sizes))
     tried = attack.counts.total()
     finding = Finding(
         "limits",
