@@ -11,8 +11,6 @@ from magnetite.cli import output as output_
 from magnetite.cli.runs import progress_bars, typed
 from magnetite.commands.score import SCORE
 from magnetite.core.files import panics
-from magnetite.running.record import make_parent
-from magnetite.scorers.exchange import replaced
 
 
 def _run(
@@ -28,6 +26,9 @@ def _run(
     _refuse_others(output)
     with progress_bars() as watch:
         frame = SCORE.ready(options.given(SCORE.flags, values)).perform(watch=watch)
+    from magnetite.running.record import make_parent
+    from magnetite.scorers.exchange import replaced
+
     make_parent(output)
     write = frame.write_parquet if output.suffix.lower() == ".parquet" else frame.write_csv
     replaced(output, write, "The scores are kept in the store.")
