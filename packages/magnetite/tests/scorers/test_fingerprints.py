@@ -207,8 +207,8 @@ def recorded_trial(folders):
 def logged_trial(folders):
     return Trial(
         Logged,
-        lambda path=folders["log"]: Logged(path),
-        {"path": to(folders["log-other"])},
+        lambda path=folders["log"], logs=None: Logged(path, logs=logs),
+        {"path": to(folders["log-other"]), "logs": to([folders["log-other"]], path=folders.root)},
         {"given": "it is what stands in the file, if it has been read"},
     )
 

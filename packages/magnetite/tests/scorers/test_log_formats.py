@@ -253,7 +253,7 @@ def test_what_was_impossible_is_below_all_else_in_every_log(tmp_path, program):
 def test_predictions_without_their_requests_are_refused_with_what_is_missing(tmp_path):
     path = olmes_scored(tmp_path, [(-1.0, -2.0, -3.0)] * 2, letters=False)
     (tmp_path / "task-000-race-requests.jsonl").unlink()
-    with pytest.raises(DataError, match=r"stand in the file of requests, task-000-race-requests\.jsonl, which is not"):
+    with pytest.raises(DataError, match=r"are in the file of requests, task-000-race-requests\.jsonl, which is not"):
         magnetite.audit(EXAM, str(path), store="off")
 
 

@@ -37,7 +37,7 @@ def inspect_hook(audit: "Callable[[Logged], T]") -> "Callable[[Logged], T]":
         from inspect_ai.hooks import Hooks, hooks
     except ImportError as error:
         raise UsageError(
-            "inspect_hook is for a process that runs Inspect, which is not installed here (pip install inspect-ai). "
+            "inspect_hook is for a process that runs Inspect, which is not installed here (its package is inspect-ai). "
             "Without it, logs are audited by their folder: magnetite audit DATA --model LOGS"
         ) from error
 
