@@ -1,0 +1,119 @@
+"""What commands cost on exams of many thousand questions: processor seconds, memory, and how they grow.
+
+    python -m benchmarks.sizes [--questions 5000 20000 200000] [--only describe,audit,check] [--page FILE]
+
+Exams are drawn: passages of 150 words, five questions each, with four options of four words. A command runs in a
+process of its own, with one thread and without a store; its processor seconds and those of the processes that it starts
+are added, and its memory is the most that one of them held. *Exponent*: how time grows with the questions, between a
+row and the one before it; 1 is linear.
+"""
+
+import argparse
+import json
+import math
+import os
+import random
+import shlex
+import sys
+import tempfile
+from itertools import accumulate
+from pathlib import Path
+
+from benchmarks.published import publish
+from magnetite.core.results import Finding, Heading, Value, table
+
+COMMANDS = {
+    "describe": "describe EXAM",
+    "audit": "audit EXAM --model overlap --store off --output OUT",
+    "check": "check EXAM --no-models --output OUT",
+}
+MOST = {"check": 20_000}  # questions: more take hours
+WORDS, QUESTIONS, OPTIONS = 150, 5, 4  # of a passage, and of a question
+THREADS = {"OMP_NUM_THREADS": "1", "POLARS_MAX_THREADS": "1"}
+HEADINGS = [
+    Heading("command"),
+    *(Heading(name, unit="count") for name in ("questions", "seconds", "MiB")),
+    Heading("exponent"),
+    Heading("report", "MiB of its page"),
+]
+
+
+def main() -> None:
+    """Run the commands on drawn exams, and publish the page."""
+    given = _arguments()
+    rows: list[list[Value]] = []
+    with tempfile.TemporaryDirectory() as home:
+        for name in given.only.split(","):
+            before: tuple[int, float] | None = None
+            for questions in (each for each in given.questions if each <= MOST.get(name, each)):
+                exam = Path(home) / f"{questions}.jsonl"
+                if not exam.exists():
+                    exam.write_text(drawn(questions), "utf-8")
+                output = Path(home) / f"{name}-{questions}"
+                seconds, memory = cost(COMMANDS[name].replace("EXAM", str(exam)).replace("OUT", str(output)))
+                report = output / "report.html"
+                page = round(report.stat().st_size / 2**20, 1) if report.exists() else None
+                exponent = None
+                if before:
+                    exponent = round(math.log(seconds / before[1]) / math.log(questions / before[0]), 2)
+                before = questions, seconds
+                rows.append([name, questions, round(seconds, 1), round(memory), exponent, page])
+                print(*rows[-1], file=sys.stderr, flush=True)
+    largest = {str(row[0]): row for row in rows}
+    said = [f"{name} takes {row[2]} processor seconds and {row[3]} MiB for {row[1]}" for name, row in largest.items()]
+    finding = Finding(
+        "sizes",
+        "Cost by the number of questions",
+        f"The largest exams: {'; '.join(said)} questions.",
+        tables=(table("sizes", "Processor seconds and memory", HEADINGS, rows),),
+    )
+    publish(given.page, "Exams of many thousand questions", "Drawn exams", [finding], device="cpu", timed=True)
+
+
+def drawn(questions: int) -> str:
+    """Draw an exam, as JSON lines; the same for the same number of questions."""
+    draw = random.Random(questions)
+    syllables = [first + second for first in "bdfgklmnprstvz" for second in "aeiou"]
+    vocabulary = ["".join(draw.choices(syllables, k=draw.randint(1, 4))) for _ in range(20_000)]
+    often = list(accumulate(1 / (rank + 10) for rank in range(len(vocabulary))))
+    lines: list[str] = []
+    while len(lines) < questions:
+        words = draw.choices(vocabulary, cum_weights=often, k=WORDS)
+        sentences = [" ".join(words[start : start + 12]).capitalize() for start in range(0, WORDS, 12)]
+        for _ in range(min(QUESTIONS, questions - len(lines))):
+            starts = draw.sample(range(WORDS - OPTIONS), OPTIONS)
+            row = {
+                "id": f"q{len(lines)}",
+                "passage": ". ".join(sentences) + ".",
+                "question": f"What do {' '.join(draw.choices(vocabulary, cum_weights=often, k=6))} have?",
+                "options": [" ".join(words[start : start + 4]) for start in starts],
+                "answer": "ABCD"[draw.randrange(OPTIONS)],
+            }
+            lines.append(json.dumps(row))
+    return "\n".join(lines)
+
+
+def cost(words: str) -> tuple[float, float]:
+    """Run a command of Magnetite; return its processor seconds, and the MiB that it held."""
+    command = [sys.executable, "-m", "magnetite", *shlex.split(words)]
+    if not (process := os.fork()):
+        quiet = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(quiet, stream)
+        os.execve(sys.executable, command, os.environ | THREADS)
+    _, status, used = os.wait4(process, 0)
+    if status:
+        raise SystemExit(f"magnetite {words} ended with {os.waitstatus_to_exitcode(status)}")
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 2**10
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--questions", type=int, nargs="+", default=[5_000, 20_000, 200_000])
+    parser.add_argument("--only", default=",".join(COMMANDS))
+    parser.add_argument("--page", type=Path)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
