@@ -17,6 +17,7 @@ from examfiles.errors import DataError, UsageError
 from examfiles.files import write_whole
 from examfiles.items import gathered
 from examfiles.reasons import Reason
+from magnetite.core.files import writable
 from magnetite.core.results import Column, Finding, Run, Table, run_from_json, run_to_json
 from magnetite.report.drawing import save_figure
 from magnetite.report.looks import figures, kind_of, matrix
@@ -165,10 +166,11 @@ def _taken(results: Results, earlier: EarlierPage, anew: set[str]) -> Iterator[M
 def write_page(run: Run, page: Path) -> None:
     """Write a reproduction's page, its pictures, and the findings that both were made of."""
     pictures = page.parent / f"{page.stem}-figures"
-    page.parent.mkdir(parents=True, exist_ok=True)
-    draw_pictures(run, pictures)
-    write_whole(page.with_suffix(".json"), (run_to_json(run) + "\n").encode())
-    write_whole(page, markdown_page(run, pictures.name).encode())
+    with writable(page):
+        page.parent.mkdir(parents=True, exist_ok=True)
+        draw_pictures(run, pictures)
+        write_whole(page.with_suffix(".json"), (run_to_json(run) + "\n").encode())
+        write_whole(page, markdown_page(run, pictures.name).encode())
 
 
 def markdown_page(run: Run, pictures: str) -> str:

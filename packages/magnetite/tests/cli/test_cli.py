@@ -1,3 +1,5 @@
+import errno
+import os
 import signal
 import subprocess
 import sys
@@ -173,6 +175,19 @@ def test_an_error_is_the_exit_code_of_the_process_and_debug_shows_its_traceback(
     assert (plain.returncode, "Traceback" in plain.stderr, "Traceback" in debug.stderr) == (3, False, True)
     assert debug.returncode == 3
     assert debug.stderr.endswith(plain.stderr)
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS])
+def test_a_limit_of_the_disk_that_nothing_else_words_ends_in_a_sentence(magnetite, monkeypatch, number):
+    def full(*_given, **_how):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(Path, "stat", full)
+    done = magnetite("describe", "exam.csv")
+    assert done.returncode == 5
+    assert "Traceback" not in done.stderr
+    assert "cannot be written" in done.stderr
+    assert os.strerror(number) in done.stderr
 
 
 @pytest.mark.parametrize("command", [("check", "--no-models"), ("convert", "--to", "x.csv"), ("audit", "--dry-run")])

@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 import magnetite
-from examfiles.errors import DataError, UsageError
+from examfiles.errors import DataError, StoreError, UsageError
 from examfiles.items import Dataset, Item
 from magnetite.commands.runs import differences_of
 from magnetite.core.headings import ID
 from magnetite.core.results import Finding, Heading, Run, load, table
 from magnetite.report.overview import FolderRun
 from magnetite.stats.intervals import difference
+from tests.commands.test_exchange import largest_file
 from tests.report.browsing import NEEDS_BROWSER
 
 KEYS = "ABBAABBABABA"
@@ -58,6 +59,14 @@ def test_the_page_has_a_line_for_each_run_with_its_numbers_and_a_link_that_works
     assert "50.0%" in page
     assert "http" not in page.replace('http-equiv="', "")
     assert magnetite.runs([folder], language="de").path.read_text("utf-8").count("Unterschiede zwischen Läufen") == 3
+
+
+def test_a_page_that_the_disk_does_not_take_is_refused_in_a_sentence_and_the_old_one_stays(folder):
+    page = magnetite.runs(folder).path
+    before = page.read_bytes()
+    with largest_file(1_000), pytest.raises(StoreError, match=r"index\.html: cannot be written \(File too large\)"):
+        magnetite.runs(folder)
+    assert page.read_bytes() == before
 
 
 def test_differences_are_paired_by_the_texts_of_questions_and_clustered_by_passage(folder):

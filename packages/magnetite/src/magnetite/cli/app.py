@@ -1,5 +1,6 @@
 """The application: its commands, and how it exits on errors."""
 
+import errno
 import logging
 import os
 import sys
@@ -11,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from examfiles.errors import DataError, harmless
+from examfiles.errors import DataError, StoreError, harmless
 from examfiles.registry import Registry
 from magnetite import __version__
 from magnetite.cli import benchmark, completion, export
@@ -24,6 +25,7 @@ from magnetite.core.extras import extras_named
 from magnetite.core.setting import present
 from magnetite.running.command import Command
 
+LIMITS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}  # of a disk, which whoever writes may meet
 CTRL_C = 130
 COMMANDS = Registry(
     "command",
@@ -145,13 +147,19 @@ def main() -> None:
     try:
         with extras_named("this command"):
             app(in_front(sys.argv[1:]))
-    except (MagnetiteError, PermissionError) as error:
+    except (MagnetiteError, OSError) as error:
+        if isinstance(error, OSError) and not (isinstance(error, PermissionError) or error.errno in LIMITS):
+            raise
         if os.environ.get("MAGNETITE_DEBUG"):
             sys.stderr.write(harmless(traceback.format_exc()))
         from magnetite.report.wording import error_text
 
         if isinstance(error, PermissionError):  # a folder that may not be entered, whoever looks into it first
             error = DataError(f"{error.filename}: {error.strerror}. Get access to it, or name another place.")
+        elif isinstance(error, OSError):
+            error = StoreError(
+                f"{error.filename or 'a file'}: cannot be written ({error.strerror}). Name another disk."
+            )
         _print_error(f"Error: {error_text(error)}")
         sys.exit(error.exit_code)
     except SystemExit as end:  # Typer turns Ctrl-C into the exit code 130

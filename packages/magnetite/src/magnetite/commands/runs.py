@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from examfiles.errors import DataError, UsageError
 from examfiles.files import no_device, write_whole
 from examfiles.reasons import Reason, counted
+from magnetite.core.files import writable
 from magnetite.core.results import Heading, Run, Table, load, table
 from magnetite.core.setting import same, setting
 from magnetite.request import Writing, check_values, several
@@ -128,8 +129,10 @@ def _write(path: Path, runs: "Mapping[Path, Run]", unread: tuple[str, ...], lang
     differences, left = differences_of(kept)
     notes = [*(Reason("runs-unread", {"why": each}) for each in unread)]
     notes += [Reason("runs-left", {"left": left})] if left else []
-    beside.mkdir(parents=True, exist_ok=True)
-    write_whole(path, overview_page(kept, differences, notes, language).encode("utf-8", "replace"))
+    page = overview_page(kept, differences, notes, language).encode("utf-8", "replace")
+    with writable(path):
+        beside.mkdir(parents=True, exist_ok=True)
+        write_whole(path, page)
     return RunsPage(path, len(kept), unread)
 
 

@@ -18,6 +18,7 @@ from typing import Any
 from examfiles.errors import UsageError, unknown_name
 from examfiles.files import write_whole
 from examfiles.items import Dataset
+from magnetite.core.files import writable
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import read_system
 from magnetite.train.recipe import Recipe, choices
@@ -96,7 +97,8 @@ def search(
     systems = [_measured(values, place / name_of(values)) for values, _ in asked]
     best = max(systems, key=lambda each: each.accuracy)  # of equals the first
     if is_main():
-        write_whole(place / GRID, (json.dumps(_plain(systems, best), indent=1) + "\n").encode())
+        with writable(place / GRID):
+            write_whole(place / GRID, (json.dumps(_plain(systems, best), indent=1) + "\n").encode())
     return best.folder
 
 

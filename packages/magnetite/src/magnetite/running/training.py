@@ -20,6 +20,7 @@ from examfiles.files import write_whole
 from examfiles.items import Dataset
 from examfiles.reasons import Reason, sentences
 from examfiles.sources import data_path
+from magnetite.core.files import writable
 from magnetite.core.headings import ACCURACY
 from magnetite.core.results import Finding, Heading, Number, Run, table
 from magnetite.experiments.asking import has_passages, own_scores
@@ -151,7 +152,8 @@ def calibrate_system(folder: Path, dev: Dataset, *, device: str = "auto") -> Non
         card["measured"] = {**card.get("measured", {}), FLAGS_WORTH: measured_on_keys(answered, len(system.members))}
     accuracy = {name: round(getattr(right, name), 4) for name in ("estimate", "low", "high")}
     card["measured"] = {**card.get("measured", {}), "dev": {"accuracy": accuracy.pop("estimate"), **accuracy, **about}}
-    write_whole(folder / CARD, (json.dumps(card, indent=1) + "\n").encode())
+    with writable(folder / CARD):
+        write_whole(folder / CARD, (json.dumps(card, indent=1) + "\n").encode())
 
 
 def write_training_report(folder: Path, dataset: Dataset) -> Path:
@@ -173,7 +175,8 @@ def write_training_report(folder: Path, dataset: Dataset) -> Path:
         started=datetime.now(UTC).isoformat(timespec="seconds"),
     )
     path = folder / REPORT
-    write_whole(path, html_report(run).encode("utf-8", "replace"))
+    with writable(path):
+        write_whole(path, html_report(run).encode("utf-8", "replace"))
     return path
 
 
