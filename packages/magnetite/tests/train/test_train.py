@@ -17,6 +17,7 @@ from magnetite.scorers.system import SKETCH, seen_in_training
 from magnetite.train import Recipe, train
 from magnetite.train.saving import open_work
 from magnetite.views.shingles import known_to, read_sketch
+from tests.commands.test_exchange import largest_file
 from tests.test_entry_points import outside  # noqa: F401 - a fixture
 from tests.views.test_shingles import text
 
@@ -443,6 +444,15 @@ def test_a_disk_that_is_full_at_the_end_keeps_the_checkpoints(tiny_base, lesson,
     ):
         train(first(lesson, 8), "QOC", tmp_path / "out", base=str(tiny_base), recipe=QUICK)
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"training"}
+
+
+def test_a_file_that_may_not_grow_ends_training_in_a_sentence_whichever_library_writes_it(tiny_base, lesson, tmp_path):
+    for size in (200, 2_000, 20_000):
+        with largest_file(size), pytest.raises(StoreError, match=r"cannot be written \(.*File too large"):
+            train(first(lesson, 8), "QOC", tmp_path / "out", base=str(tiny_base), recipe=QUICK)
+    assert not (tmp_path / "out" / "magnetite.json").exists()
+    train(first(lesson, 8), "QOC", tmp_path / "out", base=str(tiny_base), recipe=QUICK)
+    assert (tmp_path / "out" / "magnetite.json").is_file()
 
 
 def test_fewer_items_than_a_batch_are_refused(tiny_base, lesson, tmp_path):

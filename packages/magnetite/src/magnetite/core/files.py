@@ -3,6 +3,8 @@
 import glob
 import hashlib
 import logging
+import os
+import re
 import shutil
 import time
 import tomllib
@@ -17,6 +19,7 @@ from examfiles.files import PART, disk_fault, flush, regular, size_text
 
 log = logging.getLogger(__name__)
 
+_OS_ERROR = re.compile(r"\(os error (\d+)\)")
 LONG_FILE_BYTES = 10 * 10**9  # bytes of a file that takes a while to read
 
 
@@ -152,6 +155,23 @@ def writable(path: Path, advice: str = "Name another place.") -> Iterator[None]:
         yield
     except OSError as error:
         raise StoreError(f"{path}: cannot be written ({disk_fault(error, path)}). {advice}".rstrip()) from error
+
+
+@contextmanager
+def os_errors() -> Iterator[None]:
+    """Raise OSError for what libraries written in Rust, such as polars and safetensors, call by names of their own.
+
+    >>> with os_errors():
+    ...     raise RuntimeError("I/O error: No space left on device (os error 28)")
+    Traceback (most recent call last):
+    OSError: [Errno 28] No space left on device
+    """
+    try:
+        yield
+    except Exception as error:
+        if getattr(error, "errno", None) or not (number := _OS_ERROR.search(str(error))):
+            raise
+        raise OSError(int(number[1]), os.strerror(int(number[1]))) from error
 
 
 def file_state(path: Path) -> State:

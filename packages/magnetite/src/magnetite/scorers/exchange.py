@@ -13,7 +13,6 @@ keys, which shows whether a file lost rows.
 import codecs
 import hashlib
 import json
-import os
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
@@ -27,7 +26,7 @@ from examfiles.errors import DataError
 from examfiles.files import regular, whole_file
 from magnetite.core import VERSION
 from magnetite.core.cells import Cells, Context, IntArray, KeyArray, ScoreArray
-from magnetite.core.files import panics, writable
+from magnetite.core.files import os_errors, panics, writable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -39,7 +38,6 @@ LISTWISE = "listwise"  # among a header's settings, where cells show all options
 FORMAT = 1
 _META = "magnetite"
 _KEY = re.compile(r"[0-9a-f]{32}")
-_OS_ERROR = re.compile(r"\(os error (\d+)\)")  # in what polars says
 _THOUSANDS = r"^\s*[-+]?[1-9]\d{0,2}(\.\d{3})+\s*$"
 _SCORES = {"hi", "lo", "score"}
 
@@ -291,15 +289,8 @@ def replaced(path: Path, write: Callable[[IO[bytes]], object], advice: str = "Na
     `write` is given the open file: polars takes no path that is not UTF-8. What it says of a disk is an error of its
     own.
     """
-    import polars as pl
-
-    with writable(path, advice), whole_file(path) as part, part.open("wb") as file:
-        try:
-            write(file)
-        except (OSError, pl.exceptions.ComputeError) as error:
-            if number := _OS_ERROR.search(str(error)):
-                raise OSError(int(number[1]), os.strerror(int(number[1]))) from error
-            raise
+    with writable(path, advice), whole_file(path) as part, part.open("wb") as file, os_errors():
+        write(file)
 
 
 def _header(raw: Any, where: str) -> Header:

@@ -19,7 +19,7 @@ from examfiles.errors import StoreError, UsageError
 from examfiles.files import PART, part_folder, sweep_parts, write_whole
 from examfiles.items import Dataset
 from magnetite.core import VERSION
-from magnetite.core.files import file_hash
+from magnetite.core.files import file_hash, os_errors
 from magnetite.scorers.encoding import Template
 from magnetite.scorers.kind import ADAPTER, ADAPTER_CONFIG, quiet
 from magnetite.scorers.loading import CARD, WHOLE_WEIGHTS
@@ -105,7 +105,7 @@ def save(model: Any, tokenizer: Any, card: Mapping[str, Any], folder: Path, sket
     try:
         folder.mkdir(parents=True, exist_ok=True)
         sweep_parts(folder.parent)
-        with part_folder(folder.parent) as temporary:
+        with part_folder(folder.parent) as temporary, os_errors():
             system = temporary / "system"
             with quiet():
                 _write(model, tokenizer, system)

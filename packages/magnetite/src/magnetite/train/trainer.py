@@ -31,6 +31,7 @@ from transformers.trainer_callback import ExportableState
 
 from examfiles.errors import StoreError, UsageError
 from magnetite.core.errors import ModelError
+from magnetite.core.files import os_errors
 from magnetite.scorers.device import choose_device, has_bfloat16
 from magnetite.scorers.kind import quiet
 from magnetite.scorers.loading import ignore_peft_warnings
@@ -276,7 +277,8 @@ def _run(trainer: _Trainer, work: Path) -> None:
         if not _is_whole(path) and trainer.args.should_save:
             shutil.rmtree(path)
     try:
-        trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
+        with os_errors():
+            trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
     except _LossError as error:
         last = last_checkpoint(work)
         good = f"the checkpoint of step {last.name.split('-')[1]} is kept in {work}" if last else "nothing was saved"
