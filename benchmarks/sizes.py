@@ -60,7 +60,9 @@ def main() -> None:
                 rows.append([name, questions, round(seconds, 1), round(memory), exponent, page])
                 print(*rows[-1], file=sys.stderr, flush=True)
     largest = {str(row[0]): row for row in rows}
-    said = [f"{name} takes {row[2]} processor seconds and {row[3]} MiB for {row[1]}" for name, row in largest.items()]
+    said = [
+        f"{name} takes {row[2]} processor seconds and {row[3]:,} MiB for {row[1]:,}" for name, row in largest.items()
+    ]
     finding = Finding(
         "sizes",
         "Cost by the number of questions",
