@@ -127,8 +127,14 @@ class _Making:
         half = replace(self.study, questions=(self.study.questions or 20) // 2)
         sides = halves(self.dataset.items, self.study.shown["seed"])
         first, second = (replace(self, dataset=self.dataset.with_items(side), study=half) for side in sides)
-        attack, sources = first.attack()
-        return joined(attack, second.with_and_without()[0]), sources
+        try:
+            attack, sources = first.attack()
+            return joined(attack, second.with_and_without()[0]), sources
+        except UsageError as error:
+            raise UsageError(
+                f"{error} Each of both designs has half of the questions and half of the passages: --questions is "
+                "twice what is named here."
+            ) from error
 
     def no_passage(self) -> tuple[Design, dict[str, Any]]:
         """Ask the system without the passage, and make a no-passage design of its entropies; without one, of all."""

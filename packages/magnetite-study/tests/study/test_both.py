@@ -132,6 +132,14 @@ def test_what_both_cannot_do_is_refused(given, message):
         StudySettings(**{"design": "both", "magnets": "magnets.txt", **given})
 
 
+def test_too_many_questions_are_refused_with_what_to_ask_for(tmp_path):
+    magnets = tmp_path / "magnets.txt"
+    magnets.write_text("a thing of no importance\n", "utf-8")
+    asked = StudySettings(design="both", questions=200, magnets=str(magnets), models=(), seed=3)
+    with pytest.raises(UsageError, match=r"100 questions are asked for.*--questions is twice what is named here"):
+        create_study("sample", tmp_path / "study", asked)
+
+
 def test_a_design_of_both_is_read_as_it_was_written(tmp_path):
     design = both()
     write_design(tmp_path / "study", design)
