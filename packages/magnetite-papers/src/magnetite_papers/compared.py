@@ -103,7 +103,7 @@ def compared_finding(settings: Configuration, figures: Sequence[FigureComparison
     rows = [
         (
             each.figure,
-            " to ".join(dict.fromkeys(show_quantity(end, each.ours.unit) for end in each.paper)),
+            ranged(each.paper, each.ours.unit),
             _figures(each.ours),
             *([_figures(each.smaller) if each.smaller else None, each.told] if settings.smaller else []),
             why,
@@ -119,6 +119,16 @@ def compared_finding(settings: Configuration, figures: Sequence[FigureComparison
     )
     sentence = " ".join([*_outside(verdicts), *_size(figures, settings)])
     return Finding(COMPARED, TITLE, sentence, tables=(table(COMPARED, "Figure by figure", headings, rows),))
+
+
+def ranged(values: Iterable[float], unit: str) -> str:
+    """Write the least and the greatest of several quantities, once where they are written alike.
+
+    >>> ranged([0.41, 0.37], "share"), ranged([0.5, 0.5], "share")
+    ('37.0% to 41.0%', '50.0%')
+    """
+    known = list(values)
+    return " to ".join(dict.fromkeys(show_quantity(each, unit) for each in (min(known), max(known))))
 
 
 def _outside(verdicts: Sequence[str | None]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from magnetite.core.results import Finding, Number, Table
 from magnetite.report.tables import show_quantity
-from magnetite_papers.compared import FigureComparison, compared, in_row
+from magnetite_papers.compared import FigureComparison, compared, in_row, ranged
 from magnetite_papers.lin2021 import reported
 from magnetite_papers.lin2021.exhibits import DOSED, HERE, STATES, is_dosed
 from magnetite_papers.lin2021.settings import LinSettings
@@ -55,14 +55,10 @@ def beyond(findings: Mapping[str, Finding], _figures: Sequence[FigureComparison]
     if kept and after and before:
         yield (
             "After training with the attack's own options, each about as often as in an epoch of the paper, "
-            f"{_range(kept)} of the right answers are left under the combination. "
+            f"{ranged(kept, 'share')} of the right answers are left under the combination. "
             f"Of {keyed[0]['keys']:,} questions whose key is a combination, "
-            f"{_range(after)} are then answered correctly, {_range(before)} before."
+            f"{ranged(after, 'share')} are then answered correctly, {ranged(before, 'share')} before."
         )
-
-
-def _range(shares: Sequence[float]) -> str:
-    return " to ".join(dict.fromkeys(show_quantity(each, "share") for each in (min(shares), max(shares))))
 
 
 def _augmented(dosed: Table, held_out: Finding | None) -> Iterator[FigureComparison]:

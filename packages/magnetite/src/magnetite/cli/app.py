@@ -25,7 +25,7 @@ from magnetite.core.extras import extras_named
 from magnetite.core.setting import present
 from magnetite.running.command import Command
 
-LIMITS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}  # of a disk, which whoever writes may meet
+DISK_LIMITS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}  # which whoever writes may meet
 CTRL_C = 130
 COMMANDS = Registry(
     "command",
@@ -148,7 +148,7 @@ def main() -> None:
         with extras_named("this command"):
             app(in_front(sys.argv[1:]))
     except (MagnetiteError, OSError) as error:
-        if isinstance(error, OSError) and not (isinstance(error, PermissionError) or error.errno in LIMITS):
+        if isinstance(error, OSError) and not (isinstance(error, PermissionError) or error.errno in DISK_LIMITS):
             raise
         if os.environ.get("MAGNETITE_DEBUG"):
             sys.stderr.write(harmless(traceback.format_exc()))
