@@ -1,4 +1,4 @@
-look-distractors = Wie plausibel sind die falschen Optionen für ein System? Die Plausibilität einer falschen Option ist die Wahrscheinlichkeit, die das System ihr gibt. Liegt sie unter 5 %, so hilft die Option fast nicht dabei, wer den Text verstanden hat, von anderen zu unterscheiden.
+look-distractors = Wie plausibel sind die falschen Optionen für ein System? Die Plausibilität einer falschen Option ist die Wahrscheinlichkeit, die das System ihr gibt. Unter Prüflingen zählt eine falsche Option nicht, die weniger als 5 % wählen (Haladyna und Downing 1993); hier gilt dieselbe Grenze für die Wahrscheinlichkeit.
     .plausible-distractors = der falschen Optionen sind plausibel
 
 distractors-nothing = Wie plausibel die falschen Optionen sind, ist unbekannt: Nötig sind Fragen mit bekannter Lösung.

@@ -1,4 +1,4 @@
-look-distractors = How plausible are the wrong options to a system? A distractor's plausibility is the probability that the system gives it. A distractor below 5% does next to nothing to tell those who understand the passage from those who do not.
+look-distractors = How plausible are the wrong options to a system? A distractor's plausibility is the probability that the system gives it. Among candidates, a distractor that fewer than 5% choose does not count as one that works (Haladyna and Downing 1993); the same limit is applied to the probability here.
     .plausible-distractors = of the distractors are plausible
 
 distractors-nothing = It is unknown how plausible the distractors are: finding out takes questions with a known answer.
