@@ -16,8 +16,7 @@ functions:
     { POINTS($difference) }             6.0, of a difference of shares in percentage points
     { LABEL($feature) }                 the name of something, in words
     { SPACED($sentences) }              the texts of a list, with spaces between them; COMMAS, SEMICOLONS, OR
-    { DECIMAL($effective, digits: 1) }  2.4
-    { SIGNED($correlation) }            −0.10, with a minus sign
+    { DECIMAL($effective, digits: 1) }  2.4, −0.3
     { CHANGE($difference) }             +3.0, −1.2, of a difference of shares in percentage points
     { WHOLE($difference) }              +4, of a difference of shares in whole percentage points
     { QUOTE($text) }                    “text”, cut after 70 characters; of several texts, each
@@ -258,6 +257,16 @@ class _Several(FluentType):
         return self.text
 
 
+@dataclass(frozen=True, slots=True)
+class _Below(FluentType):
+    """A number below zero, of this size, written with a minus sign; Babel knows only the hyphen."""
+
+    size: FluentType
+
+    def format(self, locale: Locale) -> str:
+        return f"\N{MINUS SIGN}{self.size.format(locale)}"
+
+
 def _worded(bundle: FluentBundle, reason: Reason) -> str:
     """Return a reason in words. Raises DataError where its values are not those that the words need, or it has none."""
     if not bundle.has_message(reason.code.partition(".")[0]):
@@ -277,6 +286,8 @@ def _worded(bundle: FluentBundle, reason: Reason) -> str:
 def _typed(bundle: FluentBundle, value: Any) -> Any:
     if isinstance(value, Reason):
         return _worded(bundle, value)
+    if isinstance(value, FluentType):
+        return value
     if isinstance(value, tuple | list):
         texts = tuple(_worded(bundle, each) if isinstance(each, Reason) else str(each) for each in value)
         return _Several(texts, _joined(lambda code, /, **values: _formatted(bundle, code, values), texts))
@@ -337,12 +348,9 @@ def _grouped(_say: Say, value: float) -> Any:
 
 
 def _decimal(_say: Say, value: float, *, digits: int) -> Any:
-    rounded = round(float(value), int(digits)) + 0.0  # as Python rounds; what rounds to zero has no sign
-    return fluent_number(rounded, useGrouping=False, minimumFractionDigits=digits, maximumFractionDigits=digits)
-
-
-def _signed(say: Say, value: float) -> str:
-    return say("writing-decimals", value=value).replace("-", "\N{MINUS SIGN}")
+    rounded = round(float(value), int(digits))  # as Python rounds
+    size = fluent_number(abs(rounded), useGrouping=False, minimumFractionDigits=digits, maximumFractionDigits=digits)
+    return _Below(size) if rounded < 0 else size
 
 
 def _change(say: Say, difference: float) -> str:
@@ -387,7 +395,6 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "OR": _either,
         "LABEL": _label,
         "DECIMAL": _decimal,
-        "SIGNED": _signed,
         "CHANGE": _change,
         "WHOLE": _whole,
         "QUOTE": _quote,

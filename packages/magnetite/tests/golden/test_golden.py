@@ -1,5 +1,6 @@
 """Every command gives what was recorded: see README.md. Every page that one writes is sound, in both languages."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from tests.golden.running import run_case
 from tests.report.browsing import NEEDS_BROWSER, faults
 
 PAGES = [case for case in CASES if recorded.pages(case.name)]
+BELOW_ZERO = re.compile(r"(?<![\w-])-\d+\.\d+")  # with a hyphen
+UNSHOWN = re.compile(r"<(script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +48,12 @@ def test_every_page_is_sound_in_a_browser(case, outcome, chromium, tmp_path):
     for name in [name for name in found if (folder / name).with_name("findings.json").is_file()]:
         found[f"{name} in the other language"] = faults(chromium, translated(folder / name, tmp_path), whole=False)
     assert {name: said for name, said in found.items() if said} == {}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_numbers_below_zero_are_shown_with_a_minus_sign(case):
+    texts = {name: text for name, text in recorded.load(case.name).items() if name.endswith((".txt", ".html"))}
+    assert {name: found for name, text in texts.items() if (found := BELOW_ZERO.findall(UNSHOWN.sub(" ", text)))} == {}
 
 
 def translated(report: Path, folder: Path) -> Path:

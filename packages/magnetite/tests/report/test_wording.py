@@ -203,6 +203,10 @@ WORDS = """{ $n ->
         ("{ $text }", {"text": "x" * 9000}, "x" * 9000),
         ("{ DECIMAL($n, digits: 1) }", {"n": 2.25}, "2.2"),
         ("{ DECIMAL($n, digits: 2) }", {"n": 1234.155}, "1234.15"),
+        ("{ DECIMAL($n, digits: 2) }", {"n": -0.125}, "−0.12"),
+        ("{ DECIMAL($n, digits: 1) }", {"n": -0.04}, "0.0"),
+        ("{ POINTS($n) } points", {"n": -0.075}, "−7.5 points"),
+        ("{ SHARE($n) }", {"n": -0.25}, "−25%"),
     ],
 )
 def test_values_are_written_in_the_way_a_text_asks_for(text, values, said):

@@ -78,22 +78,22 @@ all-comparisons = { $together ->
 
 rule-wrong-option-draws-the-best =
     .title = Die besten Prüflinge wählen eine falsche Option
-    .sentence = { PERCENT($share) } von { $candidates } Prüflingen wählen { $option }, und zwar umso öfter, je besser sie bei den übrigen Fragen abschneiden (Korrelation { SIGNED($correlation) }, { SIGNED($low) } bis { SIGNED($high) }{ all-options }). { PERCENT($key_share) } wählen { $key }, die als Lösung eingetragen ist.
+    .sentence = { PERCENT($share) } von { $candidates } Prüflingen wählen { $option }, und zwar umso öfter, je besser sie bei den übrigen Fragen abschneiden (Korrelation { DECIMAL($correlation, digits: 2) }, { DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }{ all-options }). { PERCENT($key_share) } wählen { $key }, die als Lösung eingetragen ist.
     .advice = Prüfen Sie zuerst die Lösung: Ist { $option } richtig? Wenn { $key } stimmt, suchen Sie eine Lesart der Frage, nach der sich { $option } vertreten lässt, und formulieren Sie um. Bis dahin sollte die Frage nicht zählen.
 
 rule-negative-discrimination =
     .title = Schwächere Prüflinge lösen diese Frage eher
-    .sentence = Wer bei den übrigen Fragen gut abschneidet, löst diese seltener als wer dort schlecht abschneidet: Trennschärfe { SIGNED($discrimination) } ({ SIGNED($low) } bis { SIGNED($high) }{ all-questions }). { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die eingetragene Lösung.
+    .sentence = Wer bei den übrigen Fragen gut abschneidet, löst diese seltener als wer dort schlecht abschneidet: Trennschärfe { DECIMAL($discrimination, digits: 2) } ({ DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }{ all-questions }). { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die eingetragene Lösung.
     .advice = Prüfen Sie die Lösung. Wenn sie stimmt, suchen Sie, was gerade die Besseren in die Irre führt: ein Wort mit zwei Bedeutungen, eine Ausnahme, an die sie denken, eine zweite richtige Antwort.
 
 rule-low-discrimination =
     .title = Trennt starke nicht von schwachen Prüflingen
-    .sentence = Ob Prüflinge sie lösen, hat wenig damit zu tun, wie sie bei den übrigen Fragen abschneiden: Trennschärfe { SIGNED($discrimination) } ({ SIGNED($low) } bis { SIGNED($high) }{ all-questions }). { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die eingetragene Lösung.
+    .sentence = Ob Prüflinge sie lösen, hat wenig damit zu tun, wie sie bei den übrigen Fragen abschneiden: Trennschärfe { DECIMAL($discrimination, digits: 2) } ({ DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }{ all-questions }). { PERCENT($right) } von { $candidates } Prüflingen wählen { $key }, die eingetragene Lösung.
     .advice = Sehen Sie nach, wer was gewählt hat: Raten, ein Hinweis im Wortlaut oder eine Frage nach etwas anderem als die übrige Klausur sehen so aus. Formulieren Sie um, oder ersetzen Sie die Frage.
 
 rule-wrong-option-rises =
     .title = Bessere Prüflinge wählen eher eine falsche Option
-    .sentence = { PERCENT($share) } von { $candidates } Prüflingen wählen { $option }, und zwar wer bei den übrigen Fragen gut abschneidet öfter als wer dort schlecht abschneidet (Korrelation { SIGNED($correlation) }, { SIGNED($low) } bis { SIGNED($high) }{ all-options }). { PERCENT($key_share) } wählen { $key }, die als Lösung eingetragen ist.
+    .sentence = { PERCENT($share) } von { $candidates } Prüflingen wählen { $option }, und zwar wer bei den übrigen Fragen gut abschneidet öfter als wer dort schlecht abschneidet (Korrelation { DECIMAL($correlation, digits: 2) }, { DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }{ all-options }). { PERCENT($key_share) } wählen { $key }, die als Lösung eingetragen ist.
     .advice = Suchen Sie, was für { $option } spricht: eine zweite richtige Antwort oder eine Lesart, auf die nur genaue Leser kommen. Formulieren Sie die Option oder die Frage so um, dass niemand sie vertreten kann.
 
 rule-easier-for-a-group =
@@ -110,7 +110,7 @@ rule-easier-for-a-group =
                *[one] Gruppe { QUOTE($others) }
             }
            *[others] Gruppe { QUOTE($group) }
-        }: D { SIGNED($difference) } ({ SIGNED($low) } bis { SIGNED($high) }{ all-comparisons }), Klasse { $size }; über 0 heißt leichter für Gruppe { QUOTE($group) } ({ $members } Prüflinge; { $rest } andere).
+        }: D { DECIMAL($difference, digits: 2) } ({ DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }{ all-comparisons }), Klasse { $size }; über 0 heißt leichter für Gruppe { QUOTE($group) } ({ $members } Prüflinge; { $rest } andere).
     .advice = Was weiß oder sah die eine Gruppe, was die andere nicht wusste oder sah: ein Wort, ein Thema, eine Übersetzung, eine andere Reihenfolge oder ein anderer Druck? Wenn es mit dem, was die Klausur messen soll, nichts zu tun hat, ändern Sie die Frage, oder werten Sie sie für niemanden.
 
 rule-worse-than-guessing =

@@ -78,22 +78,22 @@ all-comparisons = { $together ->
 
 rule-wrong-option-draws-the-best =
     .title = The best candidates choose a wrong option
-    .sentence = { PERCENT($share) } of { $candidates } candidates choose { $option }, and the better they do on the other questions, the more often they do so (correlation { SIGNED($correlation) }, { SIGNED($low) } to { SIGNED($high) }{ all-options }). { PERCENT($key_share) } choose { $key }, which is keyed as right.
+    .sentence = { PERCENT($share) } of { $candidates } candidates choose { $option }, and the better they do on the other questions, the more often they do so (correlation { DECIMAL($correlation, digits: 2) }, { DECIMAL($low, digits: 2) } to { DECIMAL($high, digits: 2) }{ all-options }). { PERCENT($key_share) } choose { $key }, which is keyed as right.
     .advice = Check the answer key first: is { $option } right? If { $key } is, look for a reading of the question under which { $option } can be defended, and reword it. Until then, the question should not count.
 
 rule-negative-discrimination =
     .title = Weaker candidates do better on this question
-    .sentence = Those who do well on the other questions solve this one less often than those who do badly: discrimination { SIGNED($discrimination) } ({ SIGNED($low) } to { SIGNED($high) }{ all-questions }). { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer.
+    .sentence = Those who do well on the other questions solve this one less often than those who do badly: discrimination { DECIMAL($discrimination, digits: 2) } ({ DECIMAL($low, digits: 2) } to { DECIMAL($high, digits: 2) }{ all-questions }). { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer.
     .advice = Check the answer key. If it is right, find out what misleads stronger candidates: a word with two meanings, an exception that they think of, a second right option.
 
 rule-low-discrimination =
     .title = Does not separate strong from weak candidates
-    .sentence = Whether candidates solve it has little to do with how they do on the other questions: discrimination { SIGNED($discrimination) } ({ SIGNED($low) } to { SIGNED($high) }{ all-questions }). { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer.
+    .sentence = Whether candidates solve it has little to do with how they do on the other questions: discrimination { DECIMAL($discrimination, digits: 2) } ({ DECIMAL($low, digits: 2) } to { DECIMAL($high, digits: 2) }{ all-questions }). { PERCENT($right) } of { $candidates } candidates choose { $key }, the keyed answer.
     .advice = Look at who chose what: guessing, a clue, or a question about something other than the rest of the exam all look like this. Reword or replace the question.
 
 rule-wrong-option-rises =
     .title = Better candidates choose a wrong option more often
-    .sentence = { PERCENT($share) } of { $candidates } candidates choose { $option }, and those who do well on the other questions do so more often than those who do badly (correlation { SIGNED($correlation) }, { SIGNED($low) } to { SIGNED($high) }{ all-options }). { PERCENT($key_share) } choose { $key }, the keyed answer.
+    .sentence = { PERCENT($share) } of { $candidates } candidates choose { $option }, and those who do well on the other questions do so more often than those who do badly (correlation { DECIMAL($correlation, digits: 2) }, { DECIMAL($low, digits: 2) } to { DECIMAL($high, digits: 2) }{ all-options }). { PERCENT($key_share) } choose { $key }, the keyed answer.
     .advice = Find out what speaks for { $option }: a second right answer, or a reading of the question that only careful readers think of. Reword the option or the question so that no one can defend it.
 
 rule-easier-for-a-group =
@@ -110,7 +110,7 @@ rule-easier-for-a-group =
                *[one] group { QUOTE($others) }
             }
            *[others] group { QUOTE($group) }
-        }: D { SIGNED($difference) } ({ SIGNED($low) } to { SIGNED($high) }{ all-comparisons }), class { $size }, where above 0 means easier for group { QUOTE($group) } ({ $members } candidates; { $rest } others).
+        }: D { DECIMAL($difference, digits: 2) } ({ DECIMAL($low, digits: 2) } to { DECIMAL($high, digits: 2) }{ all-comparisons }), class { $size }, where above 0 means easier for group { QUOTE($group) } ({ $members } candidates; { $rest } others).
     .advice = Ask what one group knows or saw and the other did not: a word, a topic, a translation, another order or print. If that has nothing to do with what the exam measures, change the question or leave it out for all.
 
 rule-worse-than-guessing =

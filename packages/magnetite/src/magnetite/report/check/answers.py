@@ -8,7 +8,7 @@ from magnetite.core.results import Finding
 from magnetite.core.severity import SEVERITIES
 from magnetite.report.check.questions import ScoreChart, ShownQuestion, number, score_chart
 from magnetite.report.check.reading import Row, rows_by_id, table_rows
-from magnetite.report.tables import MINUS, MISSING
+from magnetite.report.tables import MISSING
 from magnetite.report.wording import notes_of
 
 
@@ -288,4 +288,4 @@ def _dots(questions: Sequence[ShownQuestion], words: Wording) -> list[Dot]:
 
 def written(value: float, words: Wording) -> str:
     """Write a number with two decimals, as the language does."""
-    return words.say("writing-decimals", {"value": value}).replace("-", MINUS)
+    return words.say("writing-decimals", {"value": value})

@@ -110,11 +110,11 @@ reliable-moderate = genug für eine Klassenarbeit
 reliable-low = niedrig, nur zusammen mit anderen Leistungen von Wert
 reliable-very-low = zu niedrig, um Prüflinge zu unterscheiden
 
-page-reliability = Reliabilität (Cronbachs Alpha, hier dasselbe wie KR-20): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } bis { DECIMAL($high, digits: 2) }){ $over ->
-    [passages] . Fragen zu einem Text hängen voneinander ab; zählt jeder Text als eine Frage, sind es { SIGNED($passages) } ({ SIGNED($passages-low) } bis { DECIMAL($passages-high, digits: 2) }). Der niedrigere Wert ist
+page-reliability = Reliabilität (Cronbachs Alpha, hier dasselbe wie KR-20): { DECIMAL($alpha, digits: 2) } ({ DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }){ $over ->
+    [passages] . Fragen zu einem Text hängen voneinander ab; zählt jeder Text als eine Frage, sind es { DECIMAL($passages, digits: 2) } ({ DECIMAL($passages-low, digits: 2) } bis { DECIMAL($passages-high, digits: 2) }). Der niedrigere Wert ist
    *[none] ,
 } { NAME($band, of: "reliable") }.
-page-reliability-unsure = Lässt man Zufall gelten, kann die Reliabilität auch nur { SIGNED($low) } betragen: { NAME($band, of: "reliable") }.
+page-reliability-unsure = Lässt man Zufall gelten, kann die Reliabilität auch nur { DECIMAL($low, digits: 2) } betragen: { NAME($band, of: "reliable") }.
 page-standard-error = Standardmessfehler: { DECIMAL($error, digits: 1) } Punkte. { $two-in-three ->
     [level] Nach einem Modell dieser Punktzahlen liegen zwei von drei Prüflingen höchstens { DECIMAL($error, digits: 1) } Punkte neben dem, was sie können; ein so kleiner Unterschied zwischen zweien besagt wenig.
     [open] Nach einem Modell dieser Punktzahlen liegen { PERCENT($within) } der Prüflinge höchstens { DECIMAL($error, digits: 1) } Punkte neben dem, was sie können ({ PERCENT($low) } bis { PERCENT($high) }); ein so kleiner Unterschied zwischen zweien besagt wenig.
@@ -173,7 +173,7 @@ page-groups-favoured = leichter für
 page-groups-others = die anderen Gruppen
 page-groups-difference = D
 page-groups-class = Klasse
-page-groups-interval = { SIGNED($low) } bis { SIGNED($high) }
+page-groups-interval = { DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }
 page-scores-sentence = Punkte: im Mittel { DECIMAL($mean, digits: 1) } von { $questions }, Standardabweichung { DECIMAL($deviation, digits: 1) }.
 page-scores-title = Wie viele Prüflinge welche Punktzahl haben
 page-scores-bar = { $score ->
@@ -186,7 +186,7 @@ page-scores-bar = { $score ->
 page-scores-across = Punkte
 page-scores-up = Prüflinge
 page-answers-answered = { $answered } von { $asked }
-page-answers-bounds = { SIGNED($low) } bis { SIGNED($high) }
+page-answers-bounds = { DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }
 page-answers-band = { $band } ({ $low } … { $high })
 page-answers-first = Fragen mit Hinweisen aus diesen Antworten stehen oben (●).
 page-answers-without = Reliabilität ohne sie
@@ -197,7 +197,7 @@ page-curve-weak = schwächste
 page-curve-strong = stärkste
 page-curves-explained = In jedem kleinen Bild ist eine Linie eine Option, ihr Buchstabe steht am Ende, und die dicke ist die Lösung: Sie sollte von links nach rechts steigen, die anderen sollten fallen. Die Gruppen richten sich nach den Punkten bei den übrigen Fragen.
 page-sort-weakest = zuerst, was am wenigsten trennt
-page-fact-discrimination = Trennschärfe { SIGNED($value) }
+page-fact-discrimination = Trennschärfe { DECIMAL($value, digits: 2) }
 
 command-distractors = { $works } von { $wrong } falschen Optionen wirken: mindestens 5 % der Prüflinge wählen sie, schwächere deutlich öfter{ $open ->
     [0] .
@@ -216,8 +216,8 @@ command-groups = { $others ->
    *[other] { $noticed }
 } mindestens mäßig, von { $questions }.
 
-command-reliability = Reliabilität (Cronbachs Alpha): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } bis { DECIMAL($high, digits: 2) }){ $over ->
-    [passages] , oder { SIGNED($passages) } ({ SIGNED($passages-low) } bis { DECIMAL($passages-high, digits: 2) }), wenn jeder Text als eine Frage zählt. Der niedrigere Wert ist
+command-reliability = Reliabilität (Cronbachs Alpha): { DECIMAL($alpha, digits: 2) } ({ DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }){ $over ->
+    [passages] , oder { DECIMAL($passages, digits: 2) } ({ DECIMAL($passages-low, digits: 2) } bis { DECIMAL($passages-high, digits: 2) }), wenn jeder Text als eine Frage zählt. Der niedrigere Wert ist
    *[none] ,
 } { NAME($band, of: "reliable") }; Standardmessfehler { DECIMAL($error, digits: 1) } von { $questions } Punkten.
 command-few = { $candidates ->

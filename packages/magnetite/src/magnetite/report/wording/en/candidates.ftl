@@ -119,11 +119,11 @@ reliable-moderate = enough for a class test
 reliable-low = low, useful only together with other evidence
 reliable-very-low = too low to tell candidates apart
 
-page-reliability = Reliability (Cronbach's alpha, here the same as KR-20): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } to { DECIMAL($high, digits: 2) }){ $over ->
-    [passages] . Questions on one passage depend on each other; if each passage counts as one question, it is { SIGNED($passages) } ({ SIGNED($passages-low) } to { DECIMAL($passages-high, digits: 2) }). The lower value is
+page-reliability = Reliability (Cronbach's alpha, here the same as KR-20): { DECIMAL($alpha, digits: 2) } ({ DECIMAL($low, digits: 2) } to { DECIMAL($high, digits: 2) }){ $over ->
+    [passages] . Questions on one passage depend on each other; if each passage counts as one question, it is { DECIMAL($passages, digits: 2) } ({ DECIMAL($passages-low, digits: 2) } to { DECIMAL($passages-high, digits: 2) }). The lower value is
    *[none] ,
 } { NAME($band, of: "reliable") }.
-page-reliability-unsure = Allowing for chance, the reliability may be as low as { SIGNED($low) }: { NAME($band, of: "reliable") }.
+page-reliability-unsure = Allowing for chance, the reliability may be as low as { DECIMAL($low, digits: 2) }: { NAME($band, of: "reliable") }.
 page-standard-error = Standard error of measurement: { DECIMAL($error, digits: 1) } points. { $two-in-three ->
     [level] By a model of these scores, two in three candidates score within { DECIMAL($error, digits: 1) } points of their true score; a difference this small between two candidates says little.
     [open] By a model of these scores, { PERCENT($within) } of candidates score within { DECIMAL($error, digits: 1) } points of their true score ({ PERCENT($low) } to { PERCENT($high) }); a difference this small between two candidates says little.
@@ -182,7 +182,7 @@ page-groups-favoured = easier for
 page-groups-others = the other groups
 page-groups-difference = D
 page-groups-class = class
-page-groups-interval = { SIGNED($low) } to { SIGNED($high) }
+page-groups-interval = { DECIMAL($low, digits: 2) } to { DECIMAL($high, digits: 2) }
 page-scores-sentence = Scores: { DECIMAL($mean, digits: 1) } of { $questions } on average, standard deviation { DECIMAL($deviation, digits: 1) }.
 page-scores-title = How many candidates have which score
 page-scores-bar = { $score ->
@@ -195,7 +195,7 @@ page-scores-bar = { $score ->
 page-scores-across = score
 page-scores-up = candidates
 page-answers-answered = { $answered } of { $asked }
-page-answers-bounds = { SIGNED($low) } to { SIGNED($high) }
+page-answers-bounds = { DECIMAL($low, digits: 2) } to { DECIMAL($high, digits: 2) }
 page-answers-band = { $band } ({ $low } … { $high })
 page-answers-first = Questions with flags from these answers come first (●).
 page-answers-without = reliability without it
@@ -206,7 +206,7 @@ page-curve-weak = weakest
 page-curve-strong = strongest
 page-curves-explained = In each small chart, every line is an option, with its letter at the end. The bold line is the key: it should rise from left to right, and the others should fall. Candidates are grouped by their score on the other questions.
 page-sort-weakest = lowest discrimination first
-page-fact-discrimination = discrimination { SIGNED($value) }
+page-fact-discrimination = discrimination { DECIMAL($value, digits: 2) }
 
 command-distractors = { $works } of { $wrong } wrong options work: chosen by at least 5% of candidates, and clearly more often by weaker ones{ $open ->
     [0] .
@@ -225,8 +225,8 @@ command-groups = { $others ->
    *[other] { $noticed }
 } moderately or more, of { $questions }.
 
-command-reliability = Reliability (Cronbach's alpha): { DECIMAL($alpha, digits: 2) } ({ SIGNED($low) } to { DECIMAL($high, digits: 2) }){ $over ->
-    [passages] , or { SIGNED($passages) } ({ SIGNED($passages-low) } to { DECIMAL($passages-high, digits: 2) }) if each passage counts as one question. The lower value is
+command-reliability = Reliability (Cronbach's alpha): { DECIMAL($alpha, digits: 2) } ({ DECIMAL($low, digits: 2) } to { DECIMAL($high, digits: 2) }){ $over ->
+    [passages] , or { DECIMAL($passages, digits: 2) } ({ DECIMAL($passages-low, digits: 2) } to { DECIMAL($passages-high, digits: 2) }) if each passage counts as one question. The lower value is
    *[none] ,
 } { NAME($band, of: "reliable") }; standard error of measurement { DECIMAL($error, digits: 1) } of { $questions } points.
 command-few = { $candidates ->
