@@ -39,6 +39,11 @@ FIGURES = {
 }
 
 
+def looks() -> list[Path]:
+    """Return the modules that say what findings look like."""
+    return sorted(path for path in REPORT.parent.rglob("*.py") if "look" in path.relative_to(REPORT.parent).as_posix())
+
+
 def read(name: str) -> str:
     return REPORT.joinpath(name).read_text("utf-8")
 
@@ -88,6 +93,24 @@ def test_figures_have_the_colours_of_the_page_and_series_mean_nothing_else() -> 
         drawing.PEOPLE,
     ]
     assert near(FIGURES) == []
+
+
+MEANT = re.compile(r"\b(BLUE|SKY|ORANGE|GREEN|PINK|OCHRE|PURPLE|TEAL)\b")
+
+
+@pytest.mark.parametrize("look", looks(), ids=lambda path: path.parent.name)
+def test_figures_name_a_colour_by_what_it_means(look: Path) -> None:
+    assert MEANT.findall(look.read_text("utf-8")) == []
+
+
+def test_cells_of_a_heat_map_are_grey_and_their_letters_are_read_on_each_of_them() -> None:
+    least, most = lab(drawing.LEAST), lab(drawing.MOST)
+    assert max(abs(each) for each in (*least[1:], *most[1:])) < APART / 2
+    for step in range(101):
+        lightness = least[0] + step / 100 * (most[0] - least[0])
+        light = ((lightness + 16) / 116) ** 3 if lightness > 8 else lightness / 903.3
+        contrast = 1.05 / (light + 0.05) if step / 100 > drawing.TURN else (light + 0.05) / 0.05
+        assert contrast >= 4.5, step
 
 
 def near(colours: dict[str, str]) -> list[tuple[str, str, int]]:

@@ -26,8 +26,8 @@ BLUE, SKY, ORANGE, GREEN, PINK, GREY, PALE = (
     "#8b929c",
     "#b9bfc9",
 )
-COLD, WARM = "#eaf2f8", "#00629b"  # the ends of a heatmap's scale
-TURN = 0.75  # of the way to the warmest cell, beyond which white letters read better than black ones
+LEAST, MOST = "#eef0f3", "#3f4852"  # the ends of a heat map's scale
+TURN = 0.7  # of the way to the darkest cell, beyond which white letters read better than black ones
 FLAT = 3  # names that fit side by side under a phone's cells; more are set at an angle
 BROKEN = r"split(datum.label, '\n')"  # the expression that draws the line breaks of `lines`
 DARK, OCHRE, PURPLE = "#4f5963", "#bf7d12", "#7a559f"

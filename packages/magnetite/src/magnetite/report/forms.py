@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing
-from magnetite.report.drawing import COLD, GREY, TURN, WARM
+from magnetite.report.drawing import GREY, LEAST, MOST, TURN
 from magnetite.report.ruled import ruled
 from magnetite.report.tables import (
     MISSING,
@@ -272,7 +272,7 @@ def heat_map(
     if not data:
         return None
     low, high = min(row[field] for row in data), max(row[field] for row in data)
-    scale = scale or {"domain": [low, high] if high > low else [low - 0.01, high], "range": [COLD, WARM]}
+    scale = scale or {"domain": [low, high] if high > low else [low - 0.01, high], "range": [LEAST, MOST]}
     own = drawing.inline(data)
     base = (alt.Chart() if panels else alt.Chart(own)).encode(**_channels({"x": x, "y": y}), tooltip=tips)
     cell = base.mark_rect(cornerRadius=3, stroke=None).encode(
@@ -281,7 +281,7 @@ def heat_map(
     # The page recolours text for its scheme, but not that of the layer of this name: it stands on a coloured cell.
     text = base.mark_text(fontWeight=600, fontSize=size).properties(name="incell")
     dark = dark or f"datum.{field} > {low + TURN * (high - low)}"
-    letters = alt.condition(dark, alt.value("#ffffff"), alt.value("#16191d"))
+    letters = alt.condition(dark, alt.value("#ffffff"), alt.value("#000000"))
     text = text.encode(text=alt.Text(f"{field}:Q", format=style), color=letters)
     chart = alt.layer(cell, text).properties(height=height)
     return _in_panels(chart.properties(data=own), panels, words) if panels else drawing.finish(chart, words)

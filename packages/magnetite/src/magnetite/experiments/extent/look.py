@@ -4,11 +4,11 @@ from typing import Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
-from magnetite.report.drawing import BLUE, GREY, ORANGE
+from magnetite.report.drawing import GREY, SERIES
 from magnetite.report.looks import Drawing, Kind, Look, Words
 from magnetite.report.tables import Matrix, rows
 
-COLOURS = {"the most decisive": BLUE, "the first": ORANGE, "drawn at random": GREY}
+COLOURS = {"the most decisive": SERIES[0], "the first": SERIES[1], "drawn at random": GREY}
 
 
 def _curves(table: Table) -> Any:

@@ -4,7 +4,7 @@ from typing import Any
 
 from magnetite.core.results import Table
 from magnetite.report import drawing, forms
-from magnetite.report.drawing import BLUE
+from magnetite.report.drawing import VIEW_COLOURS
 from magnetite.report.looks import Drawing, Kind, Look, Words
 from magnetite.report.tables import Matrix, rows
 
@@ -12,11 +12,11 @@ from magnetite.report.tables import Matrix, rows
 def _coverage(table: Table) -> Any:
     return forms.plot(
         forms.known_rows(table, "accuracy", "low", "high"),
-        forms.mark("line", {"strokeWidth": 2, "color": BLUE}, y="accuracy:Q"),
-        forms.mark("rule", {"strokeWidth": 1.5, "color": BLUE, "opacity": 0.5}, y="low:Q", y2="high:Q"),
+        forms.mark("line", {"strokeWidth": 2, "color": VIEW_COLOURS["QOC"]}, y="accuracy:Q"),
+        forms.mark("rule", {"strokeWidth": 1.5, "color": VIEW_COLOURS["QOC"], "opacity": 0.5}, y="low:Q", y2="high:Q"),
         forms.dots(
             50,
-            color={"value": BLUE},
+            color={"value": VIEW_COLOURS["QOC"]},
             y=forms.quantity("accuracy", "answered right", ".0%", tickCount=5, domain=[0, 1]),
             tooltip=drawing.tips(("coverage", "questions answered", ".0%"), "accuracy", "low", "high", "n"),
         ),

@@ -19,10 +19,9 @@ from magnetite.report.drawing import (
     GREY,
     MAGNET,
     MAGNET_PALE,
-    ORANGE,
+    MOST,
     SERIES,
     TURN,
-    WARM,
 )
 from magnetite.report.ruled import ruled_table
 from magnetite.report.tables import (
@@ -65,6 +64,7 @@ _AGREED = {False: ("ordinary option", MAGNET_PALE), True: ("combines other optio
 _PANEL = 190  # width of a panel in pixels, unless the page sets it
 _MANY_SYSTEMS = 5  # systems from which a phone's cells need small numbers
 _PLAIN = "#f4f6f8"  # no correlation
+_BROWN_TURN = 0.9  # from here on brown is dark
 _AGREED_TIP = 60  # characters of an option in a tooltip
 
 
@@ -325,8 +325,8 @@ def correlations(table: Table) -> Any:
         data,
         "value",
         style=".2f",
-        scale={"domain": [-1, 0, 1], "range": [ORANGE, _PLAIN, WARM], "interpolate": "rgb"},
-        dark=f"abs(datum.value) > {TURN}",
+        scale={"domain": [-1, 0, 1], "range": [SERIES[3], _PLAIN, MOST], "interpolate": "rgb"},
+        dark=f"datum.value > {TURN} || datum.value < -{_BROWN_TURN}",
         size=12 if len(systems) < _MANY_SYSTEMS else 10,
         x=drawing.beside("column", None, list(columns.values())),
         y=drawing.down("row", None, [drawing.lines(name) for name in systems]),
