@@ -31,7 +31,11 @@ def command(
         typer.Argument(metavar="FOLDER", help="Folder of the data sets, named as in the configuration."),
     ] = None,
     scale: Annotated[
-        str, typer.Option(metavar="NAME|FILE", help="laptop, paper, or a configuration of your own in TOML.")
+        str,
+        typer.Option(
+            metavar="NAME|FILE",
+            help="laptop, paper, or a configuration of your own in TOML; with all, a folder with one for each paper.",
+        ),
     ] = "laptop",
     only: Annotated[
         str | None,

@@ -46,12 +46,18 @@ def scales(folder: Path) -> list[str]:
 
 
 def place(folder: Path, scale: str) -> Path:
-    """Return the file of a configuration: one of the paper's by its scale, or a user's own. Raises UsageError."""
+    """Return the file of a paper's configuration: one of its own by its scale, or a user's, by itself or in a folder.
+
+    Raises UsageError where there is none.
+    """
     if scale.endswith(".toml"):
         return Path(scale).expanduser()
-    if scale not in scales(folder):
-        raise unknown_name("scale", scale, [*scales(folder), "a file that ends in .toml"])
-    return folder / f"{scale}.toml"
+    if scale in scales(folder):
+        return folder / f"{scale}.toml"
+    if (users := Path(scale).expanduser()).is_dir():
+        return users / f"{folder.name}.toml"
+    own = ["a file that ends in .toml", f"a folder with {folder.name}.toml"]
+    raise unknown_name("scale", scale, [*scales(folder), *own])
 
 
 def read_configuration(path: Path, kind: type[S]) -> S:

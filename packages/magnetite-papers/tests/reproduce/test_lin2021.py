@@ -1,14 +1,13 @@
 """Lin et al. (2021), from the paper's configuration: every stage on tiny random models of the paper's families."""
 
 import json
-import re
 from dataclasses import replace
 from importlib import import_module
 
 import pytest
 
 from magnetite.core.results import Finding, Heading, run_from_json, table
-from magnetite.inputs.option_lists import LISTS, ListedOption, read_options
+from magnetite.inputs.option_lists import ListedOption, read_options
 from magnetite.scorers.device import describe_machine
 from magnetite_papers import planned, reproduce
 from magnetite_papers.configuration import FOLDER, read_configuration
@@ -20,76 +19,17 @@ from magnetite_papers.lin2021.settings import LinSettings, dosed_of
 from magnetite_papers.lin2021.stages import DOSE, RANKED, TEN, TWENTY, _write_dose, stages
 from magnetite_papers.paper import claims_finding
 from magnetite_papers.stages import Workplace
-from tests.scorers.conftest import save_tiny
-
-SIZES = {
-    "screened": 40,
-    "pool_passages": 8,
-    "passages": 6,
-    "trained_on": 4,
-    "strongest": 8,
-    "unseen": 20,
-    "rank_passages": 6,
-    "ranked": 30,
-    "tried_passages": 6,
-    "compared": 20,
-    "people": 4,
-}
-TRAINING = {"sample": 8, "epochs": 1, "batch": 4, "micro": 2, "max_tokens": 64}
-
-
-def made_questions():
-    """Return questions with an option at every place that the paper's lists name, by split."""
-    named = [line.split() for path in LISTS.values() for line in path.read_text("utf-8").splitlines() if line[0] != "#"]
-    places = {(split, question) for _, split, question, _ in named}
-    places.add(("dev", "middle1-1"))
-    return {
-        split: [_question(split, question) for _, question in sorted(p for p in places if p[0] == split)]
-        for split in ("test", "train", "dev")
-    }
-
-
-def _question(split, name):
-    series = {"middle912-4": "A, B and C", "high6678-4": "all of the above", "high829-3": "A , B and C"}
-    options = [f"the {word} of {name} {letter}" for word, letter in zip(WORDS, "ABCD", strict=True)]
-    options[3] = series.get(name, options[3])
-    passage = f"The miller counted the boats of {name}."
-    return {"id": name, "passage": passage, "question": "Why did she?", "options": options, "answer": len(name) % 3}
-
-
-WORDS = ("boat", "river", "sail", "rudder")
+from tests.reproduce.scaled import SIZES, lin2021_scale, made_questions
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     """Reproduce the paper on made questions, with the paper's configuration but for models and sizes."""
     folder = tmp_path_factory.mktemp("lin")
-    (folder / "data" / "RACE").mkdir(parents=True)
-    for split, questions in made_questions().items():
-        (folder / "data" / "RACE" / f"{split}.jsonl").write_text("\n".join(map(json.dumps, questions)), "utf-8")
-    bases = {
-        f"{family}-{size}": str(save_tiny(family, folder / f"{family}-{size}", num_hidden_layers=layers))
-        for family in ("bert", "albert", "roberta")
-        for size, layers in (("base", 1), ("large", 2))
-    }
-    scale = folder / "tiny.toml"
-    scale.write_text(smaller((FOLDER / "lin2021" / "paper.toml").read_text("utf-8"), bases), "utf-8")
+    scale = lin2021_scale(folder, folder / "data")
     told = {"scale": str(scale), "output": folder / "run", "store": str(folder / "store"), "device": "cpu"}
     run = reproduce("lin2021", folder / "data", page=folder / "page.md", **told)
     return run, folder, told
-
-
-def smaller(configuration, bases):
-    """Write the configuration with other sizes and bases, nothing else."""
-    for name, value in SIZES.items():
-        configuration, changed = re.subn(rf"(?m)^#? ?{name}( = \S+|:).*$", f"{name} = {value}", configuration)
-        assert changed == 1, name
-    configuration = re.sub(r'"RACE.tar.gz"', '"RACE"', configuration)
-    told = "\n".join(f"{name} = {value}" for name, value in TRAINING.items())
-    configuration = re.sub(r"(?m)^micro = .*$", told, configuration)
-    family = r'(?m)^preset = "lin2021/([\w-]+)"$'
-    configuration += '\n[beside."longest"]\nmodel = "longest"\nview = "QOC"\nquestions = 6\n'
-    return re.sub(family, lambda found: f'{found[0]}\nbase = "{bases[found[1]]}"', configuration)
 
 
 def test_every_table_and_figure_is_made_and_every_claim_tested(made):

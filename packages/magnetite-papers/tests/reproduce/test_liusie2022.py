@@ -1,9 +1,6 @@
 """Liusie et al. (2022), done again with tiny readers: the paper's configuration trained whole, and the laptop's."""
 
-import csv
 import json
-import tarfile
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +9,7 @@ import pytest
 
 from examfiles import read, write
 from examfiles.errors import UsageError
-from examfiles.items import Dataset, Item
+from examfiles.items import Dataset
 from magnetite.core.cells import own_cells
 from magnetite.core.results import Finding, Number, UnmeasuredError
 from magnetite.running.calibrate import Calibrator
@@ -27,106 +24,16 @@ from magnetite_papers.liusie2022.folds import FoldPanel, folds_of, write_folds
 from magnetite_papers.liusie2022.settings import EXAMS, RACE, Liusie
 from magnetite_papers.liusie2022.stages import stages
 from magnetite_papers.paper import claims_finding
+from tests.reproduce.scaled import liusie2022_data, questions, tiny
 from tests.scorers.conftest import save_tiny
-
-NOUNS = ("boat", "river", "sail", "spring", "autumn", "rudder", "brother", "morning")
-
-
-def questions(size, seed, level=None, name="p"):
-    """Draw questions, two a passage, whose passage names the answer."""
-    draw, items = np.random.default_rng(seed), []
-    for k in range(size):
-        options = tuple(draw.choice(NOUNS, 4, replace=False).tolist())
-        answer, passage = int(draw.integers(4)), k // 2
-        about = f"An old man stood at the {NOUNS[passage % 8]} {seed} {passage}."
-        asked = f"Why did he count, {k}?"
-        items.append(Item(f"{name}{passage}-{k % 2 + 1}", f"{name}{passage}", about, asked, options, answer, level))
-    return items
 
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory):
     """Lay out tiny data sets as the configurations name them."""
     folder = tmp_path_factory.mktemp("data")
-    for number, split in enumerate(("train", "dev", "test")):
-        for level, name in (("middle", "RACE"), ("high", "RACE"), ("college", "RACE-C")):
-            _race(folder / name / split / level, questions(12, 10 * number + len(level), level, level))
-    _race_c(folder / "sample" / "race_c.csv", questions(12, 99))
-    with tarfile.open(folder / "RACE.tar.gz", "w:gz") as archive:
-        archive.add(folder / "RACE", "RACE")
-    for split, file in (("train", "train.csv"), ("dev", "valid.csv")):
-        _cosmos(folder / "CosmosQA" / file, questions(12, len(split), name="c"))
-    for split, file in (("train", "train.json"), ("dev", "val.json")):
-        _reclor(folder / "ReClor" / file, questions(12, 20 + len(split), name="r"))
+    liusie2022_data(folder)
     return folder
-
-
-def _race(folder, items):
-    folder.mkdir(parents=True)
-    for k, pair in enumerate(zip(items[::2], items[1::2], strict=True)):
-        passage = {
-            "article": pair[0].passage,
-            "questions": [item.question for item in pair],
-            "options": [item.options for item in pair],
-            "answers": ["ABCD"[item.answer] for item in pair],
-        }
-        (folder / f"{k}.txt").write_text(json.dumps({**passage, "id": f"{items[0].level}{k}.txt"}))
-
-
-def _race_c(path, items):
-    path.parent.mkdir()
-    with path.open("w", newline="") as file:
-        rows = csv.writer(file)
-        letters = [f"option_{letter}" for letter in "abcd"]
-        rows.writerow(["question_id", "question_text", *letters, "passage", "correct_answer", "source"])
-        for i in items:
-            rows.writerow([i.id, i.question, *i.options, i.passage, "ABCD"[i.answer], "race_c"])
-
-
-def _cosmos(path, items):
-    path.parent.mkdir(exist_ok=True)
-    with path.open("w", newline="") as file:
-        rows = csv.writer(file)
-        rows.writerow(["id", "context", "question", "answer0", "answer1", "answer2", "answer3", "label"])
-        rows.writerows([item.id, item.passage, item.question, *item.options, item.answer] for item in items)
-
-
-def _reclor(path, items):
-    path.parent.mkdir(exist_ok=True)
-    entries = [
-        {"context": i.passage, "question": i.question, "answers": i.options, "label": i.answer, "id_string": i.id}
-        for i in items
-    ]
-    path.write_text(json.dumps(entries))
-
-
-def tiny(scale, folder, **changes):
-    """Write a scale's configuration with other models and sizes: `changes` by set of readers, "*" for all.
-
-    What is changed to None is left out.
-    """
-    raw = tomllib.loads((LIUSIE.configurations / f"{scale}.toml").read_text())
-    raw["data"] |= changes.get("data", {})
-    for name in raw["systems"]:
-        raw["systems"][name] |= {**changes.get("*", {}), **changes.get(name, {})}
-    raw["further"] = {name: own | changes[name] for name, own in raw.get("further", {}).items() if name in changes}
-    path = folder / f"{scale}.toml"
-    path.write_text("\n".join(_toml(raw)))
-    return str(path)
-
-
-def _toml(raw):
-    tables = {name: value for name, value in raw.items() if isinstance(value, dict)}
-    yield from (f"{name} = {json.dumps(value)}" for name, value in raw.items() if name not in tables)
-    for name, value in tables.items():
-        yield f"{json.dumps(name)} = {_inline(value)}"
-
-
-def _inline(value):
-    if isinstance(value, dict):
-        known = {key: each for key, each in value.items() if each is not None}
-        return "{" + ", ".join(f"{json.dumps(key)} = {_inline(each)}" for key, each in known.items()) + "}"
-    return json.dumps(value)
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,7 @@ from magnetite_papers.page import ROUGH, markdown_page
 from magnetite_papers.paper import PAPERS, SIGNS, WORDS, Claim, Exhibit, Outcome, Paper, claims_finding, untested
 from magnetite_papers.price import price, weights_of
 from magnetite_papers.stages import Size, Workplace, made_stage, run_stage
+from tests.reproduce.scaled import every_paper
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -333,6 +334,17 @@ def test_what_only_one_paper_can_have_is_refused_for_all(flag, three):
     result = CliRunner().invoke(app, ["reproduce", "all", "data", *flag])
     assert f"{flag[0]} is for one paper" in f"{result.output}{result.exception}"
     assert not three
+
+
+def test_a_folder_has_a_configuration_of_ones_own_for_each_paper(tmp_path):
+    data, scales = every_paper(tmp_path)
+    typed = ["reproduce", "all", str(data), "--scale", str(scales), "--dry-run", "--json", "-"]
+    result = CliRunner().invoke(app, typed, catch_exceptions=False)
+    papers = {row["name"].split(":")[0] for row in json.loads(result.stdout)["rows"]}
+    assert (result.exit_code, papers) == (0, set(PAPERS))
+    (scales / "si2019.toml").unlink()
+    with pytest.raises(UsageError, match=r"si2019\.toml: there is no such configuration"):
+        planned("si2019", data, scale=str(scales))
 
 
 def test_the_plan_of_all_papers_at_their_own_scale_has_hours_on_a_gpu_and_disk(tmp_path):

@@ -45,38 +45,16 @@ from magnetite_papers.si2019.reported import (
 from magnetite_papers.si2019.settings import SETS, Si
 from magnetite_papers.si2019.trained import PAIRS, reported_kept, table_3
 from magnetite_papers.training_table.finding import START, TABLE_3, Answered, unanswerable_finding
+from tests.reproduce.scaled import si2019_data
 from tests.train.conftest import _one_thread, tiny_base  # noqa: F401 - fixtures
 
 ATTACKED = ("MC160", "RACE-M", "MCScript2.0")
-LEVELS = {"MCTest": ("mc160", "mc500"), "RACE": ("middle", "high")}
-SENTENCE = "There , we saw a man by it ."  # nine tokens, as in the paper's case, and three of the option
-
-
-def rows(name, split, options, passages=12):
-    levels = LEVELS.get(name)
-    for place in range(passages):
-        answer = (place // 2 + 1) % options
-        names = [f"the {word} {place}" for word in ("boat", "old mill", "big old goat", "very big old lamp")[:options]]
-        first = f"the man saw {names[answer]}. He was {place} years old. It rained in {name}, {split}. "
-        yield {
-            "id": "11-7" if place == 1 else f"{split}-{place}",
-            "passage_id": f"{split}{place}",
-            "passage": f"{first}{SENTENCE} Then he went home with a letter.",
-            "question": "what did he see?",
-            "options": names,
-            "answer": answer,
-            "level": levels[place % len(levels)] if levels else None,
-        }
 
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory):
     folder = tmp_path_factory.mktemp("data")
-    for name, options in {"MCTest": 4, "RACE": 4, "MCScript": 2, "MCScript2.0": 2, "DREAM": 3}.items():
-        (folder / name).mkdir()
-        for split in ("train", "dev", "test"):
-            lines = [json.dumps(row) for row in rows(name, split, options, 24 if split == "train" else 12)]
-            (folder / name / f"{split}.jsonl").write_text("\n".join(lines), "utf-8")
+    si2019_data(folder)
     return folder
 
 
