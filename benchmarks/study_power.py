@@ -1,10 +1,10 @@
-"""How often does a study find an effect that is there, and one that is not?
+"""How often does a study find an effect that is there, and one that is not, and does its interval contain the truth?
 
     python -m benchmarks.study_power [--studies 400] [--participants 20 8] [--questions 20] [--page FILE]
 
 Simulated participants with known ability and susceptibility take a study of each design; a study finds an effect where
 the 95% interval of the difference excludes 0. The interval in use is compared with a crossed bootstrap, which
-resamples both participants and questions.
+resamples both participants and questions. The true difference is an integral over people and questions.
 """
 
 import argparse
@@ -27,16 +27,21 @@ from tests.study.made import attack, no_passage
 
 RESAMPLES = 500
 Kind = Assignment | Literal["no-passage"]
-NOTHING = "nothing"
+NOTHING, MISSING = "nothing", ", 20% missing"
 ORIGINAL, WITHOUT = Population(), Population(ability=0.0)  # of studies with magnets, and of those without passages
 HEADINGS = (
     *(Heading("design"), Heading("planted"), Heading("difference", "difference, points, on average", "points")),
     *(Heading("found", unit="share"), Heading("bootstrap", "by a crossed bootstrap", "share")),
+    *(
+        Heading("covers", "interval contains the truth", "share"),
+        Heading("bootstrap_covers", "the bootstrap’s", "share"),
+    ),
 )
 NOTE = (
     "Simulated people know an answer or guess among four options; ability and difficulty have a spread of 1 logit. "
     "They are right on {right:.0%} of the questions in their original form, and on {without:.1%} without the passage "
-    "where nothing is planted. All magnets draw people equally often, and everyone answers every question. With "
+    "where nothing is planted. All magnets draw people equally often. Everyone answers every question, but for the "
+    "rows in which one answer in five is missing. With "
     "people of another ability, the same effect is found more or less often: magnetite study power takes yours. An "
     "effect is found if the 95% interval of the difference excludes 0. The interval in use is that of a crossed "
     "difference; a crossed bootstrap resamples both participants and questions ([decision "
@@ -77,8 +82,12 @@ def bootstrapped(design: Design, answers: StudyAnswers, seed: int) -> Interval:
 
 
 def shares(kind: Kind, population: Population, participants: int, questions: int, studies: int) -> tuple[float, ...]:
-    """Return the mean difference, the share of studies that find one, and that of a crossed bootstrap."""
-    found, by_bootstrap, estimates = 0, 0, []
+    """Return the mean difference, the share of studies that find one, and of those whose interval contains the truth.
+
+    Both shares are followed by those of a crossed bootstrap.
+    """
+    true = planted(kind, population)
+    found, covered, estimates = [0, 0], [0, 0], []
     for seed in range(studies):
         design = (
             no_passage(questions, participants=participants, seed=seed)
@@ -86,11 +95,19 @@ def shares(kind: Kind, population: Population, participants: int, questions: int
             else attack(questions, participants=participants, seed=seed, assignment=kind)
         )
         answers = simulate(design, population, seed=seed)
-        here, there = difference(design, answers), bootstrapped(design, answers, seed)
-        found += not here.low <= 0 <= here.high
-        by_bootstrap += not there.low <= 0 <= there.high
-        estimates.append(here.estimate)
-    return float(np.mean(estimates)), found / studies, by_bootstrap / studies
+        both = difference(design, answers), bootstrapped(design, answers, seed)
+        for way, each in enumerate(both):
+            found[way] += not each.low <= 0 <= each.high
+            covered[way] += each.low <= true <= each.high
+        estimates.append(both[0].estimate)
+    return float(np.mean(estimates)), *(each / studies for each in (*found, *covered))
+
+
+def planted(kind: Kind, population: Population) -> float:
+    """Return the true difference: attacked minus original, or flagged minus other questions."""
+    if kind == "no-passage":
+        return truth(population, 1) - truth(population, -1)
+    return -population.susceptibility * truth(population, 0)
 
 
 def cases() -> Iterator[tuple[Kind, str, Population]]:
@@ -99,9 +116,11 @@ def cases() -> Iterator[tuple[Kind, str, Population]]:
         yield kind, NOTHING, ORIGINAL
         for drawn in (0.05, 0.1, 0.2, 0.4):
             yield kind, f"magnets draw {drawn:.0%}", replace(ORIGINAL, susceptibility=drawn)
+        yield kind, f"magnets draw 20%{MISSING}", replace(ORIGINAL, susceptibility=0.2, finishing=0.8)
     yield "no-passage", NOTHING, WITHOUT
     for easier in (0.5, 1.0, 2.0):
         yield "no-passage", f"flagged easier by {easier} logits", replace(WITHOUT, easier=easier)
+    yield "no-passage", f"flagged easier by 2.0 logits{MISSING}", replace(WITHOUT, easier=2.0, finishing=0.8)
 
 
 def main() -> None:
@@ -128,10 +147,12 @@ def _finding(participants: int, questions: int, studies: int) -> Finding:
         for kind, planted, population in cases()
     ]
     chance = max(row[3] for row in rows if row[1] == NOTHING)
+    covers = [row[5] for row in rows]
     return Finding(
         f"participants-{participants}",
         f"With {participants} participants",
-        f"Where nothing was planted, at most {chance:.1%} of the studies of a design find something.",
+        f"Where nothing was planted, at most {chance:.1%} of the studies of a design find something. Of the 95% "
+        f"intervals in use, {min(covers):.1%} to {max(covers):.1%} contain the true difference.",
         tables=(table("power", "Studies that find an effect", HEADINGS, rows),),
     )
 
