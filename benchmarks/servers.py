@@ -89,7 +89,7 @@ def main() -> None:
     rows, refusals, versions = [], [], []
     for name in given.servers.split(","):
         server = SERVERS[name]
-        python = _installed(folder / name, server)
+        python = installed(folder / name, server.packages, server.without)
         versions.append(f"{name} {_version(python, name)}")
         with _running(python, server, given.model, models):
             for way, options in WAYS.items():
@@ -146,13 +146,14 @@ def _compared(here: Sequence[Sequence[float]], there: Sequence[Sequence[float]])
     return median(differences), max(differences), differ
 
 
-def _installed(folder: Path, server: Server) -> Path:
+def installed(folder: Path, packages: Sequence[str], without: Sequence[str] = ()) -> Path:
+    """Return the Python of an environment that has these packages, installed unless the folder is there."""
     python = folder / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        subprocess.run([python, "-m", "pip", "install", *server.packages], check=True)
-        if server.without:
-            subprocess.run([python, "-m", "pip", "uninstall", "--yes", *server.without], check=True)
+        subprocess.run([python, "-m", "pip", "install", *packages], check=True)
+        if without:
+            subprocess.run([python, "-m", "pip", "uninstall", "--yes", *without], check=True)
     return python
 
 

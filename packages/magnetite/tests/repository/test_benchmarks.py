@@ -1,6 +1,7 @@
 """What benchmarks take from the package is there; what waits for a GPU runs on a CPU, so it will run there."""
 
 import ast
+import json
 import runpy
 import shutil
 import sys
@@ -260,3 +261,55 @@ def test_what_people_chose_is_found_by_its_words_and_a_planted_preference_is_tol
     assert told.startswith("30 of 60 people's answers are wrong")
     assert "the most plausible distractor in 100%" in told
     assert "the least plausible distractor in 0% (95% interval 0% to 11%), less than by chance" in told
+
+
+def test_another_tool_reads_the_same_questions_and_is_told_to_agree_or_not(tmp_path):
+    import numpy as np
+
+    from benchmarks.item_evaluation import OURS, Answers, agreements, articles, figures
+    from examfiles import read
+
+    options = ("a cat", "a dog", "a goat", "an owl")
+    exam = Dataset(
+        "made", tuple(Item(f"{k}", f"p{k // 2}", f"T {k // 2}.", f"{k}?", options, k % 4) for k in range(80))
+    )
+    (tmp_path / "made.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in articles(exam)))
+    again = read(tmp_path / "made.jsonl")
+    texts = [(item.passage, item.question, item.options, item.answer) for item in exam]
+    assert [(item.passage, item.question, item.options, item.answer) for item in again] == texts
+
+    def answers(right):
+        sure = {view: np.full((80, 4), 0.2) for view in right}
+        for view, share in right.items():
+            for k, item in enumerate(exam):
+                sure[view][k, item.answer if k % 10 < 10 * share else (item.answer + 1) % 4] = 0.4
+        return Answers({view: np.array_split(values, 4) for view, values in sure.items()})
+
+    ways = {OURS: answers({"QOC": 0.9, "QO": 0.3}), "as good": answers({"QOC": 0.9, "QO": 0.3})}
+    ways["guesses more"] = answers({"QOC": 0.9, "QO": 0.8})
+    shares = figures(exam, ways, []).table("shares").rows()
+    assert [round(row["informativity"], 6) for row in shares] == [0.6, 0.6, 0.1]
+    told = agreements(exam, ways).sentence
+    same = "as good chooses the same option in 100% of the questions with the text and in 100% without it; "
+    assert f"{same}its text informativity is the same, within five points" in told
+    assert "its text informativity is smaller (−50.0 points" in told.partition("guesses more")[2]
+
+
+def test_the_peers_server_gives_the_models_own_log_probabilities_whatever_it_read_before(tmp_path):
+    import torch
+
+    from benchmarks.item_evaluation import Chat
+    from tests.scorers.decoders import save_decoder
+
+    folder = save_decoder("llama", tmp_path)
+    kept = Chat(folder, torch.float32)
+    for words in ("Ann has a cat. Yes?", "Ann has a cat. No?", "Ann has a cat. Yes?", "Bo."):
+        messages = [{"role": "user", "content": words}]
+        answered = kept.answer(messages, 3, ("A", "B"))
+        ids = kept.tokenizer.apply_chat_template(messages, add_generation_prompt=True, return_tensors="pt")["input_ids"]
+        with torch.inference_mode():
+            plain = kept.model(ids).logits[0, -1].float().log_softmax(-1)
+        names = {token: kept.tokenizer.encode(token, add_special_tokens=False)[0] for token in ("A", "B")}
+        for token, place in names.items():
+            assert answered["logprobs"][0][token] == pytest.approx(float(plain[place]), abs=1e-4)
+        assert len(answered["logprobs"]) <= 3

@@ -1,0 +1,409 @@
+"""Text informativity by Magnetite and by item-evaluation (Säuberli and Clematide 2024): same questions, same weights.
+
+    python -m benchmarks.item_evaluation PEER DATA.jsonl [--model reader] [--questions 100] [--rounds 5] [--page FILE]
+
+PEER is a checkout of github.com/saeub/item-evaluation; its packages are installed in an environment under --folder. It
+asks OpenAI's models, or a server of its authors' (github.com/saeub/llm-api) that has Llama and Falcon. A server with
+that interface stands here, with the weights that Magnetite reads: it answers a prompt at temperature 0, and keeps what
+it computed of the last prompt for the next one that begins alike. The peer's program is run as it is.
+
+Ways: its letters, all options in one prompt; each option by itself, as its manual shows; Magnetite's letters, each
+option's score the mean over the rotations of the options, and as the options stand. Every round has other questions,
+and every second one asks the ways in reverse. Processor seconds are those of this process, which has the weights.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from transformers import AutoModelForCausalLM, AutoTokenizer, DynamicCache
+
+import magnetite
+from benchmarks.belebele import every_nth
+from benchmarks.published import publish
+from benchmarks.servers import installed
+from examfiles import read
+from examfiles.items import Dataset, gathered
+from magnetite.core.cells import IntArray
+from magnetite.core.results import Finding, Heading, table
+from magnetite.experiments.choices import passages_of
+from magnetite.experiments.findings import bounded
+from magnetite.experiments.informativity.experiment import TextShares
+from magnetite.scorers.causal import Causal
+from magnetite.scorers.device import choose_dtype
+from magnetite.scorers.language_model import load_language_model
+from magnetite.scorers.packaged import packaged_path
+from magnetite.scorers.prompts import prompt
+from magnetite.stats.agreement import agreement
+from magnetite.stats.intervals import Interval, jackknife, mean
+from magnetite.stats.ragged import FloatArray, softmax
+from magnetite.stats.verdict import MARGIN, Verdict, verdict
+from magnetite_papers.paper import with_minus
+
+CPU = torch.device("cpu")
+PORT = 8340
+OURS = "Magnetite"
+VIEWS = {"QOC": "with the text", "QO": "without the text"}
+PEER_WAYS = {
+    "item-evaluation (letters)": ("true_false=False", "multi=False"),
+    "item-evaluation (option by option)": ("true_false=True", "multi=True"),
+}
+OWN_WAYS: Mapping[str, int | str] = {OURS: "all", "Magnetite (one order)": 1}
+WORDS = {
+    Verdict.ABOVE: "the text contributes",
+    Verdict.BELOW: "the text misleads",
+    Verdict.LEVEL: "the text contributes next to nothing",
+    Verdict.OPEN: "whether the text contributes is open",
+}
+THAN = {
+    Verdict.ABOVE: "larger",
+    Verdict.BELOW: "smaller",
+    Verdict.LEVEL: "the same, within five points",
+    Verdict.OPEN: "neither clearly larger nor clearly smaller",
+}
+COUNTED = (
+    "item-evaluation counts options. Of four options, a wrong letter leaves two marked as they should be, so that "
+    "letters which are all wrong have an accuracy of 50%, and text informativity is half as large as by questions."
+)
+PRINTED = (
+    *(Heading("way"), Heading("read"), Heading("accuracy", "accuracy over options", "share")),
+    *(Heading("F1", unit="share"), Heading("auc", "ROC AUC", "share")),
+)
+_ENDS = ("", "_low", "_high")
+SHARES = (
+    Heading("way"),
+    *(Heading(f"{name}{end}", name, "share") for name in ("answerability", "guessability") for end in _ENDS),
+    *(Heading(f"informativity{end}", "text informativity (points)", "points") for end in _ENDS),
+    Heading("n", "questions", "count"),
+)
+AGREEMENTS = (
+    *(Heading("way"), Heading("read")),
+    *(Heading(f"same{end}", "same option", "share") for end in _ENDS),
+    *(Heading(f"kappa{end}", "kappa") for end in _ENDS),
+    *(Heading(f"correlation{end}", "correlation of the key’s probability") for end in _ENDS),
+)
+BY_QUESTION = (
+    Heading("way"),
+    *(Heading(f"correlation{end}", "correlation of text informativity") for end in _ENDS),
+    *(Heading(f"gap{end}", "less that of Magnetite (points)", "points") for end in _ENDS),
+)
+SECONDS = (
+    *(Heading("way"), Heading("seconds", "processor seconds a question")),
+    *(Heading(f"times{end}", "times those of Magnetite") for end in _ENDS),
+)
+
+
+@dataclass(slots=True)
+class Answers:
+    """What a way answers: probabilities of the options, (questions, options), by view; seconds a question, by round."""
+
+    probabilities: dict[str, list[FloatArray]] = field(default_factory=lambda: {view: [] for view in VIEWS})
+    seconds: list[float] = field(default_factory=list)
+    files: dict[str, list[Path]] = field(default_factory=lambda: {view: [] for view in VIEWS})
+
+    def of(self, view: str) -> FloatArray:
+        """Return the probabilities under a view, (questions, options)."""
+        return np.concatenate(self.probabilities[view])
+
+    def chosen(self, view: str) -> IntArray:
+        """Return the most probable option under a view, (questions,), -1 where several are."""
+        values = self.of(view)
+        alone = (values == values.max(1, keepdims=True)).sum(1) == 1
+        return np.where(alone, values.argmax(1), -1)
+
+    def right(self, view: str, keys: IntArray) -> FloatArray:
+        """Return 1 where the key alone is the most probable option, else 0, (questions,)."""
+        return (self.chosen(view) == keys).astype(np.float64)
+
+    def key(self, view: str, keys: IntArray) -> FloatArray:
+        """Return the key's probability, (questions,)."""
+        return self.of(view)[np.arange(len(keys)), keys]
+
+
+def main() -> None:
+    """Ask every way, round by round, and publish the page."""
+    given = _arguments()
+    torch.set_num_threads(1)
+    exam = every_nth(read(given.data), given.questions)
+    exam = exam.with_items(exam.items[: given.questions])
+    folder = packaged_path(given.model)
+    python = installed(given.folder.absolute() / "item-evaluation", ("-r", str(given.peer / "requirements.txt")))
+    dtype = choose_dtype("auto", CPU)
+    scorer = Causal(load_language_model(given.model, CPU, dtype), "symbol", prompt("chat"))
+    with tempfile.TemporaryDirectory() as kept, serving(Chat(folder, dtype)) as address:
+        peer = Peer(python, given.peer.absolute() / "cli.py", address, Path(kept))
+        ways: dict[str, Callable[[Dataset, str, Answers], None]] = {
+            **{name: partial(peer.ask, name) for name in PEER_WAYS},
+            **{name: partial(_ask, scorer, rotations) for name, rotations in OWN_WAYS.items()},
+        }
+        _ask(scorer, 1, exam.with_items(exam.items[:1]), "QO", Answers())  # weights are read before anything is timed
+        answers = _asked(ways, exam, given.rounds)
+        printed = [
+            (name, read_, *peer.evaluated(answers[name].files[view]))
+            for name in PEER_WAYS
+            for view, read_ in VIEWS.items()
+        ]
+    publish(
+        given.page,
+        "Text informativity by Magnetite and by item-evaluation",
+        f"{exam.name}, {len(exam)} questions on {len({item.passage_id for item in exam})} texts; all ways with the "
+        f"weights that {given.model} is trained from",
+        [figures(exam, answers, printed), agreements(exam, answers), times(answers)],
+        note=f"item-evaluation at commit {_commit(given.peer)}, its prompts in English.",
+        precisions=(scorer.precision,),
+        device="cpu",
+        timed=True,
+    )
+
+
+def _asked(
+    ways: Mapping[str, Callable[[Dataset, str, Answers], None]], exam: Dataset, rounds: int
+) -> dict[str, Answers]:
+    answers = {name: Answers() for name in ways}
+    parts = np.array_split(np.arange(len(exam)), rounds)
+    for number, part in enumerate(parts):
+        questions = exam.with_items([exam.items[place] for place in part])
+        for name in list(ways)[:: -1 if number % 2 else 1]:
+            start = time.process_time()
+            for view in VIEWS:
+                ways[name](questions, view, answers[name])
+            answers[name].seconds.append((time.process_time() - start) / len(questions))
+            print(f"round {number + 1}, {name}: {answers[name].seconds[-1]:.2f} s a question", flush=True)
+    return answers
+
+
+def _ask(scorer: Causal, rotations: Any, exam: Dataset, view: str, answers: Answers) -> None:
+    frame = magnetite.score(exam, scorer, views=(view,), store="off", asking=magnetite.Asking(rotations=rotations))
+    counts = np.array([len(item.options) for item in exam])
+    probabilities = softmax(frame["score"].to_numpy().astype(np.float64), counts)
+    answers.probabilities[view].append(probabilities.reshape(len(exam), -1))
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """item-evaluation's own program, and the server that it asks."""
+
+    python: Path
+    program: Path
+    address: str
+    folder: Path
+
+    def ask(self, way: str, exam: Dataset, view: str, answers: Answers) -> None:
+        """Let it predict the answers to an exam, and take the probabilities that it writes."""
+        asked = self.folder / "asked.jsonl"
+        asked.write_text("".join(json.dumps(article) + "\n" for article in articles(exam)), "utf-8")
+        settings = ("lang=en", "chat=True", f"base_url={self.address}", *PEER_WAYS[way])
+        guess = ("--guess",) if view == "QO" else ()
+        written = self._run("predict", str(asked), "--model", "LLMAPIModel", *guess, "--kwargs", *settings)
+        answers.files[view].append(self.folder / f"{len(list(self.folder.iterdir()))}.jsonl")
+        answers.files[view][-1].write_text(written, "utf-8")
+        items = [item for line in written.splitlines() for item in json.loads(line)["items"]]
+        values = [[option["prediction"]["prob_correct"] for option in item["answers"]] for item in items]
+        answers.probabilities[view].append(np.array(values, dtype=np.float64))
+
+    def evaluated(self, predictions: Sequence[Path]) -> tuple[float, ...]:
+        """Return what it prints of its predictions: accuracy and F1 over options, and the area under the curve."""
+        printed = self._run("evaluate", *map(str, predictions))
+        return tuple(float(value) / 100 for value in re.findall(r"([\d.]+)%", printed))
+
+    def _run(self, *words: str) -> str:
+        command = [str(self.python), str(self.program), *words]
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def articles(exam: Dataset) -> Iterator[dict[str, Any]]:
+    """Yield the exam as item-evaluation reads it: a text and its questions."""
+    for text, items in gathered((item.passage, item) for item in exam).items():
+        questions = [
+            {
+                "question": item.question,
+                "answers": [{"text": option, "correct": k == item.answer} for k, option in enumerate(item.options)],
+                "multiple": False,
+            }
+            for item in items
+        ]
+        yield {"text": text, "items": questions, "metadata": {"dataset": exam.name, "split": "", "extra": {}}}
+
+
+class Chat:
+    """A chat model that answers by the library's own forward pass; what two prompts in a row share is computed once."""
+
+    def __init__(self, folder: Path, dtype: torch.dtype) -> None:
+        self.tokenizer = AutoTokenizer.from_pretrained(folder)
+        self.model = AutoModelForCausalLM.from_pretrained(folder, dtype=dtype).eval()
+        self.read: list[int] = []  # tokens whose keys and values are in the cache
+        self.cache = DynamicCache()
+
+    @torch.inference_mode()
+    def answer(self, messages: list[dict[str, str]], most: int, tokens: Sequence[str]) -> dict[str, Any]:
+        """Return the text of at most so many tokens, and of each the log-probabilities: the likeliest, and `tokens`."""
+        asked = list(self.tokenizer.apply_chat_template(messages, add_generation_prompt=True)["input_ids"])
+        pairs = enumerate(zip(self.read, asked[:-1], strict=False))
+        shared = next((k for k, (old, new) in pairs if old != new), min(len(self.read), len(asked) - 1))
+        if shared < len(self.read):
+            self.cache.crop(shared - len(self.read))
+        named = {token: self.tokenizer.encode(token, add_special_tokens=False)[0] for token in tokens}
+        rest, answered, logs = asked[shared:], list[int](), list[dict[str, float]]()
+        self.read = asked[:shared]
+        while len(answered) < most and (not answered or answered[-1] != self.tokenizer.eos_token_id):
+            ids = torch.tensor([rest])
+            output = self.model(input_ids=ids, past_key_values=self.cache, use_cache=True, logits_to_keep=1)
+            self.read += rest
+            values = output.logits[0, -1].float().log_softmax(-1)
+            rest = [int(values.argmax())]
+            answered += rest
+            top = {self.tokenizer.decode(rest): float(values[rest[0]])}
+            logs.append(top | {token: float(values[place]) for token, place in named.items()})
+        return {"output": self.tokenizer.decode(answered, skip_special_tokens=True), "logprobs": logs}
+
+
+@contextmanager
+def serving(model: Chat) -> Iterator[str]:
+    """Answer requests for `/chat` as the peer's own server does, in a thread of this process; yield the address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            body = json.dumps(model.answer(asked["messages"], asked["max_tokens"], asked["logprobs_for_tokens"]))
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.end_headers()
+            self.wfile.write(body.encode())
+
+        def log_request(self, code: Any = "-", size: Any = "-") -> None:
+            """Print nothing."""
+
+    with HTTPServer(("127.0.0.1", PORT), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{PORT}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def _keys(exam: Dataset) -> IntArray:
+    return np.array([item.answer for item in exam], dtype=np.int64)
+
+
+def figures(exam: Dataset, answers: Mapping[str, Answers], printed: Sequence[tuple[Any, ...]]) -> Finding:
+    """Show what each tool says of the exam: the peer's own figures, and the same measures of every way."""
+    keys, passages = _keys(exam), passages_of(exam.items)
+    shares = {
+        name: TextShares.of(each.right("QOC", keys), each.right("QO", keys), passages) for name, each in answers.items()
+    }
+    said = " ".join(
+        f"{name}: {each.answerability.estimate:.0%} right with the text, {each.guessability.estimate:.0%} without; "
+        f"{WORDS[verdict(each.informativity, margin=MARGIN)]} ({_points(each.informativity)})."
+        for name, each in shares.items()
+    )
+    return Finding(
+        "figures",
+        "What each tool finds",
+        f"{said} A question is right if its key alone is the most probable option.",
+        tables=(
+            table(
+                "shares", "Questions that are right", SHARES, [(name, *each.cells()) for name, each in shares.items()]
+            ),
+            table("printed", "What item-evaluation prints of its answers, without intervals", PRINTED, printed),
+        ),
+        notes=(COUNTED,),
+    )
+
+
+def agreements(exam: Dataset, answers: Mapping[str, Answers]) -> Finding:
+    """Compare every way with Magnetite's, question by question."""
+    passages, keys, counts = passages_of(exam.items), _keys(exam), np.array([len(item.options) for item in exam])
+    ours = answers[OURS]
+    rows, by_question, said = list[tuple[Any, ...]](), list[tuple[Any, ...]](), list[str]()
+    for name, each in answers.items():
+        if each is ours:
+            continue
+        for view, read_ in VIEWS.items():
+            same = agreement(ours.chosen(view), each.chosen(view), keys, counts, passages)
+            alike = correlation(ours.key(view, keys), each.key(view, keys), passages)
+            rows.append((name, read_, *bounded(same.observed), *bounded(same.kappa), *bounded(alike)))
+        gains = [side.key("QOC", keys) - side.key("QO", keys) for side in (ours, each)]
+        more = [side.right("QOC", keys) - side.right("QO", keys) for side in (ours, each)]
+        gap = mean(more[1] - more[0], passages)
+        by_question.append((name, *bounded(correlation(gains[0], gains[1], passages)), *bounded(gap)))
+        said.append(
+            f"{name} chooses the same option in {rows[-2][2]:.0%} of the questions with the text and in "
+            f"{rows[-1][2]:.0%} without it; its text informativity is {THAN[verdict(gap, margin=MARGIN)]} "
+            f"({_points(gap)})."
+        )
+    return Finding(
+        "agreement",
+        "Question by question, compared with Magnetite",
+        " ".join(said),
+        tables=(
+            table("agreement", "Choices, and probabilities of the key", AGREEMENTS, rows),
+            table("questions", "Text informativity", BY_QUESTION, by_question),
+        ),
+    )
+
+
+def correlation(first: FloatArray, second: FloatArray, passages: IntArray) -> Interval:
+    """Return Pearson's correlation of two values of each question, (questions,), with a t interval over passages."""
+
+    def of(means: FloatArray) -> FloatArray:
+        a, b, aa, bb, ab = means.T
+        return np.asarray(((ab - a * b) / np.sqrt((aa - a**2) * (bb - b**2)))[:, None])
+
+    return jackknife(np.column_stack([first, second, first**2, second**2, first * second]), passages, of)[0]
+
+
+def _points(gap: Interval) -> str:
+    return with_minus(f"{100 * gap.estimate:+.1f} points, {100 * gap.low:+.1f} to {100 * gap.high:+.1f}")
+
+
+def times(answers: Mapping[str, Answers]) -> Finding:
+    """Compare the processor seconds of every way with Magnetite's, in pairs of rounds."""
+    rows = list[tuple[Any, ...]]()
+    ours = np.array(answers[OURS].seconds)
+    for name, each in answers.items():
+        ratio = mean(np.log(np.array(each.seconds) / ours), np.arange(len(ours)))
+        ends = [None] * 3 if name == OURS else [float(np.exp(end)) for end in (ratio.estimate, ratio.low, ratio.high)]
+        rows.append((name, float(np.mean(each.seconds)), *ends))
+    return Finding(
+        "seconds",
+        "Time",
+        f"Means over {len(ours)} rounds, both views. The ways’ times are compared in pairs, round by round: geometric "
+        "means of their ratios, with t intervals of their logarithms.",
+        tables=(table("seconds", "Processor seconds a question", SECONDS, rows),),
+    )
+
+
+def _commit(checkout: Path) -> str:
+    command = ["git", "-C", str(checkout), "rev-parse", "--short", "HEAD"]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("peer", type=Path)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--model", default="reader")
+    parser.add_argument("--questions", type=int, default=100)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--folder", type=Path, default=Path("runs/peers"), help="for the environment of the peer")
+    parser.add_argument("--page", type=Path)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
