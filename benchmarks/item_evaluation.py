@@ -1,6 +1,7 @@
 """Text informativity by Magnetite and by item-evaluation (Säuberli and Clematide 2024): same questions, same weights.
 
-    python -m benchmarks.item_evaluation PEER DATA.jsonl [--model reader] [--questions 100] [--rounds 5] [--page FILE]
+    python -m benchmarks.item_evaluation PEER DATA.jsonl [--model reader] [--questions 100] [--kept FOLDER]
+        [--page FILE]
 
 PEER is a checkout of github.com/saeub/item-evaluation; its packages are installed in an environment under --folder. It
 asks OpenAI's models, or a server of its authors' (github.com/saeub/llm-api) that has Llama and Falcon. A server with
@@ -8,20 +9,20 @@ that interface stands here, with the weights that Magnetite reads: it answers a 
 it computed of the last prompt for the next one that begins alike. The peer's program is run as it is.
 
 Ways: its letters, all options in one prompt; each option by itself, as its manual shows; Magnetite's letters, each
-option's score the mean over the rotations of the options, and as the options stand. Every round has other questions,
-and every second one asks the ways in reverse. Processor seconds are those of this process, which has the weights.
+option's score the mean over the rotations of the options, and as the options stand. Questions are drawn by whole texts,
+ten for each round; every second round asks the ways in reverse. A round whose answers are kept is not asked again.
+Processor seconds are those of this process, which has the weights.
 """
 
 import argparse
 import json
 import re
 import subprocess
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -32,7 +33,6 @@ import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer, DynamicCache
 
 import magnetite
-from benchmarks.belebele import every_nth
 from benchmarks.published import publish
 from benchmarks.servers import installed
 from examfiles import read
@@ -42,6 +42,7 @@ from magnetite.core.results import Finding, Heading, table
 from magnetite.experiments.choices import passages_of
 from magnetite.experiments.findings import bounded
 from magnetite.experiments.informativity.experiment import TextShares
+from magnetite.running.data import limit_items
 from magnetite.scorers.causal import Causal
 from magnetite.scorers.device import choose_dtype
 from magnetite.scorers.language_model import load_language_model
@@ -53,6 +54,9 @@ from magnetite.stats.ragged import FloatArray, softmax
 from magnetite.stats.verdict import MARGIN, Verdict, verdict
 from magnetite_papers.paper import with_minus
 
+Probabilities = list[list[float]]  # (questions, options)
+Ask = Callable[[Dataset, str, int], Probabilities]  # an exam, a view, the number of the round
+ROUND, SEED = 10, 0
 CPU = torch.device("cpu")
 PORT = 8340
 OURS = "Magnetite"
@@ -106,21 +110,16 @@ SECONDS = (
 )
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Answers:
-    """What a way answers: probabilities of the options, (questions, options), by view; seconds a question, by round."""
+    """What a way answers: by view probabilities of options, (questions, options); seconds a question, (rounds,)."""
 
-    probabilities: dict[str, list[FloatArray]] = field(default_factory=lambda: {view: [] for view in VIEWS})
-    seconds: list[float] = field(default_factory=list)
-    files: dict[str, list[Path]] = field(default_factory=lambda: {view: [] for view in VIEWS})
-
-    def of(self, view: str) -> FloatArray:
-        """Return the probabilities under a view, (questions, options)."""
-        return np.concatenate(self.probabilities[view])
+    probabilities: Mapping[str, FloatArray]
+    seconds: FloatArray
 
     def chosen(self, view: str) -> IntArray:
         """Return the most probable option under a view, (questions,), -1 where several are."""
-        values = self.of(view)
+        values = self.probabilities[view]
         alone = (values == values.max(1, keepdims=True)).sum(1) == 1
         return np.where(alone, values.argmax(1), -1)
 
@@ -130,29 +129,30 @@ class Answers:
 
     def key(self, view: str, keys: IntArray) -> FloatArray:
         """Return the key's probability, (questions,)."""
-        return self.of(view)[np.arange(len(keys)), keys]
+        return self.probabilities[view][np.arange(len(keys)), keys]
 
 
 def main() -> None:
     """Ask every way, round by round, and publish the page."""
     given = _arguments()
     torch.set_num_threads(1)
-    exam = every_nth(read(given.data), given.questions)
-    exam = exam.with_items(exam.items[: given.questions])
-    folder = packaged_path(given.model)
+    parts = list(rounds(read(given.data), given.questions))
+    exam = parts[0].with_items([item for part in parts for item in part])
+    folder, dtype = packaged_path(given.model), choose_dtype("auto", CPU)
     python = installed(given.folder.absolute() / "item-evaluation", ("-r", str(given.peer / "requirements.txt")))
-    dtype = choose_dtype("auto", CPU)
     scorer = Causal(load_language_model(given.model, CPU, dtype), "symbol", prompt("chat"))
-    with tempfile.TemporaryDirectory() as kept, serving(Chat(folder, dtype)) as address:
-        peer = Peer(python, given.peer.absolute() / "cli.py", address, Path(kept))
-        ways: dict[str, Callable[[Dataset, str, Answers], None]] = {
+    kept = given.kept.absolute()
+    kept.mkdir(parents=True, exist_ok=True)
+    with serving(Chat(folder, dtype)) as address:
+        peer = Peer(python, given.peer.absolute() / "cli.py", address, kept)
+        ways: dict[str, Ask] = {
             **{name: partial(peer.ask, name) for name in PEER_WAYS},
             **{name: partial(_ask, scorer, rotations) for name, rotations in OWN_WAYS.items()},
         }
-        _ask(scorer, 1, exam.with_items(exam.items[:1]), "QO", Answers())  # weights are read before anything is timed
-        answers = _asked(ways, exam, given.rounds)
+        _ask(scorer, 1, exam.with_items(exam.items[:1]), "QO", 0)  # weights are read before anything is timed
+        answers = _asked(ways, parts, kept)
         printed = [
-            (name, read_, *peer.evaluated(answers[name].files[view]))
+            (name, read_, *peer.evaluated(name, view, len(parts)))
             for name in PEER_WAYS
             for view, read_ in VIEWS.items()
         ]
@@ -169,27 +169,44 @@ def main() -> None:
     )
 
 
-def _asked(
-    ways: Mapping[str, Callable[[Dataset, str, Answers], None]], exam: Dataset, rounds: int
-) -> dict[str, Answers]:
-    answers = {name: Answers() for name in ways}
-    parts = np.array_split(np.arange(len(exam)), rounds)
+def rounds(exam: Dataset, questions: int) -> Iterator[Dataset]:
+    """Yield ten questions at a time, drawn by whole texts: the first rounds are the same however many there are."""
+    drawn = set[str]()
+    for many in range(ROUND, questions + 1, ROUND):
+        some = [item for item in limit_items(exam, many, SEED) if item.id not in drawn]
+        drawn |= {item.id for item in some}
+        yield exam.with_items(some)
+
+
+def _asked(ways: Mapping[str, Ask], parts: Sequence[Dataset], kept: Path) -> dict[str, Answers]:
+    every = list[Any]()
     for number, part in enumerate(parts):
-        questions = exam.with_items([exam.items[place] for place in part])
-        for name in list(ways)[:: -1 if number % 2 else 1]:
-            start = time.process_time()
-            for view in VIEWS:
-                ways[name](questions, view, answers[name])
-            answers[name].seconds.append((time.process_time() - start) / len(questions))
-            print(f"round {number + 1}, {name}: {answers[name].seconds[-1]:.2f} s a question", flush=True)
-    return answers
+        path = kept / f"{number}.json"
+        if not path.exists():
+            asked = {name: _timed(ways[name], part, number) for name in list(ways)[:: -1 if number % 2 else 1]}
+            path.write_text(json.dumps(asked), "utf-8")
+        every.append(json.loads(path.read_text("utf-8")))
+        print(f"round {number + 1}:", {name: round(each["seconds"], 2) for name, each in every[-1].items()}, flush=True)
+    return {
+        name: Answers(
+            {view: np.concatenate([each[name][view] for each in every]) for view in VIEWS},
+            np.array([each[name]["seconds"] for each in every]),
+        )
+        for name in ways
+    }
 
 
-def _ask(scorer: Causal, rotations: Any, exam: Dataset, view: str, answers: Answers) -> None:
+def _timed(ask: Ask, part: Dataset, number: int) -> dict[str, Any]:
+    start = time.process_time()
+    answers = {view: ask(part, view, number) for view in VIEWS}
+    return {**answers, "seconds": (time.process_time() - start) / len(part)}
+
+
+def _ask(scorer: Causal, rotations: Any, exam: Dataset, view: str, number: int) -> Probabilities:
+    del number
     frame = magnetite.score(exam, scorer, views=(view,), store="off", asking=magnetite.Asking(rotations=rotations))
     counts = np.array([len(item.options) for item in exam])
-    probabilities = softmax(frame["score"].to_numpy().astype(np.float64), counts)
-    answers.probabilities[view].append(probabilities.reshape(len(exam), -1))
+    return softmax(frame["score"].to_numpy().astype(np.float64), counts).reshape(len(exam), -1).tolist()
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,23 +218,24 @@ class Peer:
     address: str
     folder: Path
 
-    def ask(self, way: str, exam: Dataset, view: str, answers: Answers) -> None:
-        """Let it predict the answers to an exam, and take the probabilities that it writes."""
+    def ask(self, way: str, exam: Dataset, view: str, number: int) -> Probabilities:
+        """Let it predict the answers to a round's questions, keep them, and return the probabilities that it writes."""
         asked = self.folder / "asked.jsonl"
         asked.write_text("".join(json.dumps(article) + "\n" for article in articles(exam)), "utf-8")
         settings = ("lang=en", "chat=True", f"base_url={self.address}", *PEER_WAYS[way])
         guess = ("--guess",) if view == "QO" else ()
         written = self._run("predict", str(asked), "--model", "LLMAPIModel", *guess, "--kwargs", *settings)
-        answers.files[view].append(self.folder / f"{len(list(self.folder.iterdir()))}.jsonl")
-        answers.files[view][-1].write_text(written, "utf-8")
+        self._predictions(way, view, number).write_text(written, "utf-8")
         items = [item for line in written.splitlines() for item in json.loads(line)["items"]]
-        values = [[option["prediction"]["prob_correct"] for option in item["answers"]] for item in items]
-        answers.probabilities[view].append(np.array(values, dtype=np.float64))
+        return [[option["prediction"]["prob_correct"] for option in item["answers"]] for item in items]
 
-    def evaluated(self, predictions: Sequence[Path]) -> tuple[float, ...]:
-        """Return what it prints of its predictions: accuracy and F1 over options, and the area under the curve."""
-        printed = self._run("evaluate", *map(str, predictions))
+    def evaluated(self, way: str, view: str, many: int) -> tuple[float, ...]:
+        """Return what it prints of so many rounds: accuracy and F1 over options, and the area under the curve."""
+        printed = self._run("evaluate", *(str(self._predictions(way, view, number)) for number in range(many)))
         return tuple(float(value) / 100 for value in re.findall(r"([\d.]+)%", printed))
+
+    def _predictions(self, way: str, view: str, number: int) -> Path:
+        return self.folder / f"{number}-{list(PEER_WAYS).index(way)}-{view}.jsonl"
 
     def _run(self, *words: str) -> str:
         command = [str(self.python), str(self.program), *words]
@@ -374,11 +392,11 @@ def _points(gap: Interval) -> str:
 def times(answers: Mapping[str, Answers]) -> Finding:
     """Compare the processor seconds of every way with Magnetite's, in pairs of rounds."""
     rows = list[tuple[Any, ...]]()
-    ours = np.array(answers[OURS].seconds)
+    ours = answers[OURS].seconds
     for name, each in answers.items():
-        ratio = mean(np.log(np.array(each.seconds) / ours), np.arange(len(ours)))
+        ratio = mean(np.log(each.seconds / ours), np.arange(len(ours)))
         ends = [None] * 3 if name == OURS else [float(np.exp(end)) for end in (ratio.estimate, ratio.low, ratio.high)]
-        rows.append((name, float(np.mean(each.seconds)), *ends))
+        rows.append((name, float(each.seconds.mean()), *ends))
     return Finding(
         "seconds",
         "Time",
@@ -399,8 +417,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("data", type=Path)
     parser.add_argument("--model", default="reader")
     parser.add_argument("--questions", type=int, default=100)
-    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--folder", type=Path, default=Path("runs/peers"), help="for the environment of the peer")
+    parser.add_argument("--kept", type=Path, default=Path("runs/item-evaluation"), help="for the answers")
     parser.add_argument("--page", type=Path)
     return parser.parse_args()
 

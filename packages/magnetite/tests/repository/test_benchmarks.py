@@ -266,7 +266,7 @@ def test_what_people_chose_is_found_by_its_words_and_a_planted_preference_is_tol
 def test_another_tool_reads_the_same_questions_and_is_told_to_agree_or_not(tmp_path):
     import numpy as np
 
-    from benchmarks.item_evaluation import OURS, Answers, agreements, articles, figures
+    from benchmarks.item_evaluation import OURS, Answers, agreements, articles, figures, rounds
     from examfiles import read
 
     options = ("a cat", "a dog", "a goat", "an owl")
@@ -278,12 +278,17 @@ def test_another_tool_reads_the_same_questions_and_is_told_to_agree_or_not(tmp_p
     texts = [(item.passage, item.question, item.options, item.answer) for item in exam]
     assert [(item.passage, item.question, item.options, item.answer) for item in again] == texts
 
+    parts = [[item.id for item in part] for part in rounds(exam, 40)]
+    assert [len(part) for part in parts] == [10] * 4
+    assert len({name for part in parts for name in part}) == 40
+    assert parts[:2] == [[item.id for item in part] for part in rounds(exam, 20)]
+
     def answers(right):
         sure = {view: np.full((80, 4), 0.2) for view in right}
         for view, share in right.items():
             for k, item in enumerate(exam):
                 sure[view][k, item.answer if k % 10 < 10 * share else (item.answer + 1) % 4] = 0.4
-        return Answers({view: np.array_split(values, 4) for view, values in sure.items()})
+        return Answers(sure, np.ones(8))
 
     ways = {OURS: answers({"QOC": 0.9, "QO": 0.3}), "as good": answers({"QOC": 0.9, "QO": 0.3})}
     ways["guesses more"] = answers({"QOC": 0.9, "QO": 0.8})
