@@ -21,9 +21,7 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-import torch
 from scipy.stats import binom
-from transformers import AutoModel, AutoTokenizer
 
 import magnetite
 from benchmarks.published import for_page, publish
@@ -33,7 +31,7 @@ from magnetite.core.results import Finding, Heading, Run, Value, table
 from magnetite.experiments.asking import draw
 from magnetite.experiments.choices import passages_of
 from magnetite.experiments.findings import bounded
-from magnetite.scorers.packaged import small_base
+from magnetite.scorers.likeness import embeddings
 from magnetite.stats.intervals import Interval, mean, share
 from magnetite.stats.ragged import FloatArray
 from magnetite.stats.verdict import Verdict, verdict
@@ -207,8 +205,7 @@ def diversity(exams: Mapping[str, Dataset]) -> Finding:
 def distances(items: Sequence[Item]) -> tuple[FloatArray, FloatArray]:
     """Return the mean distance of each question's distractors to each other and to those of another one, (items,)."""
     wrong = [[option for k, option in enumerate(item.options) if k != item.answer] for item in items]
-    texts = list(dict.fromkeys(option for each in wrong for option in each))
-    vectors = dict(zip(texts, embeddings(texts), strict=True))
+    vectors = embeddings([option for each in wrong for option in each])
     within, other = np.zeros(len(items)), np.zeros(len(items))
     for k, (item, own) in enumerate(zip(items, wrong, strict=True)):
         within[k] = np.mean([1 - vectors[a] @ vectors[b] for a, b in combinations(own, 2)])
@@ -216,20 +213,6 @@ def distances(items: Sequence[Item]) -> tuple[FloatArray, FloatArray]:
         far = wrong[others[draw(SEED, "another question", item.id) % len(others)]]
         other[k] = np.mean([1 - vectors[a] @ vectors[b] for a in own for b in far])
     return within, other
-
-
-def embeddings(texts: Sequence[str]) -> FloatArray:
-    """Return unit vectors of texts by the small encoder, (texts, width)."""
-    folder = small_base()
-    tokenizer, model = AutoTokenizer.from_pretrained(folder), AutoModel.from_pretrained(folder).eval()
-    vectors = []
-    with torch.inference_mode():
-        for start in range(0, len(texts), 32):
-            batch = tokenizer(list(texts[start : start + 32]), padding=True, truncation=True, return_tensors="pt")
-            mask = batch["attention_mask"].unsqueeze(-1)
-            total = (model(**batch).last_hidden_state * mask).sum(1) / mask.sum(1)
-            vectors.append(torch.nn.functional.normalize(total, dim=1).double().numpy())
-    return np.concatenate(vectors)
 
 
 def _arguments() -> argparse.Namespace:

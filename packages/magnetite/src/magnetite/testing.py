@@ -231,6 +231,7 @@ class FakePanel:
     `answers`, by the system's name: a function of a context and an option; an array, aligned with whatever cells are
     asked for; or arrays by the request's label. A system reads the view it is named after, or that in `views`.
     `training`: what all their cards say, under "card". `members`: what each member of an ensemble answers.
+    `alike`: how alike two texts are; None where nothing knows it.
     `listwise`: functions are given contexts that show all options asked for, in their order, as a scorer would be.
 
     >>> panel = FakePanel({"QO": lambda context, option: float(len(option))})
@@ -245,6 +246,7 @@ class FakePanel:
     listwise: bool = False
     training: Mapping[str, Any] = field(default_factory=dict)
     members: Mapping[str, Sequence[Answer]] = field(default_factory=dict)
+    alike: Callable[[str, str], float] | None = None
     requests: list[tuple[str, str, Cells, Members]] = field(default_factory=list)  # name, label, cells, members
 
     @property
@@ -288,6 +290,10 @@ class FakePanel:
         """Return that no passage is cut, (items,)."""
         del name
         return np.zeros(len(items), dtype=np.bool_)
+
+    def likeness(self, pairs: Sequence[tuple[str, str]]) -> ScoreArray | None:
+        """Return what was given of each pair, (pairs,)."""
+        return None if self.alike is None else np.array([self.alike(*pair) for pair in pairs], dtype=np.float64)
 
 
 def check_experiment(experiment: Experiment, exam: Dataset | None = None) -> None:

@@ -110,6 +110,10 @@ class FoldPanel:
         """Ask the first fold's reader: all cut alike."""
         return self._panel(0, name).cut(name, items)
 
+    def likeness(self, pairs: Sequence[tuple[str, str]]) -> ScoreArray | None:
+        """Answer as a panel of one reader does."""
+        return self.scoring.likeness(pairs)
+
     def _panel(self, fold: int, name: str | None = None) -> SystemPanel[Scoring]:
         loaded = find_systems(self.models[fold], None if name is None else (name,), options=self.options)
         return SystemPanel(seats_by_view(loaded), self.calibrator, self.scoring)

@@ -71,6 +71,9 @@ class Panel(Protocol):
     def cut(self, name: str, items: Sequence[Item]) -> BoolArray:
         """Say of which items a system had to cut the passage, (items,); they are put under its view here."""
 
+    def likeness(self, pairs: Sequence[tuple[str, str]]) -> ScoreArray | None:
+        """Return how alike two texts are, (pairs,), 1 for the same, whatever the systems; None: it is not known."""
+
 
 class Experiment(Protocol):
     """One experiment; implementations are frozen dataclasses whose fields are their settings.

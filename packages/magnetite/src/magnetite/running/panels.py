@@ -96,6 +96,9 @@ class Way(Protocol):
     ) -> ScoreArray:
         """Return a score for each cell, (cells,)."""
 
+    def likeness(self, pairs: Sequence[tuple[str, str]]) -> ScoreArray | None:
+        """Return how alike two texts are, (pairs,); None where that is not computed."""
+
 
 W_co = TypeVar("W_co", bound=Way, covariant=True)
 
@@ -137,6 +140,10 @@ class SystemPanel(Generic[W_co]):
     def cut(self, name: str, items: Sequence[Item]) -> BoolArray:
         """Ask the first member, which costs no scoring."""
         return self.seats[name].system.cut(self.seats[name].panelist.view, items)
+
+    def likeness(self, pairs: Sequence[tuple[str, str]]) -> ScoreArray | None:
+        """Answer in the panel's way."""
+        return self.way.likeness(pairs)
 
 
 @dataclass(slots=True, eq=False)
@@ -190,6 +197,12 @@ class Scoring:
             for count, more in (("cells", result.asked), ("stored", result.stored), ("scored", result.scored)):
                 self.cost[count] += more
         return scores[0] if len(scores) == 1 else mix(scores, row_counts(cells))
+
+    def likeness(self, pairs: Sequence[tuple[str, str]]) -> ScoreArray | None:
+        """Compute it: a small encoder reads each text once, which takes next to nothing, so nothing is stored."""
+        from magnetite.scorers.likeness import likeness
+
+        return likeness(pairs)
 
 
 @contextmanager
@@ -306,6 +319,9 @@ class Pricing:
             self.costs[key] = own if before is None else before.with_more(own)
         return placeholders(cells)
 
+    def likeness(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """Compute nothing."""
+
     def _seconds(
         self, cells: Cells, member: Scorer, planned: Plan, scores: StoredScores | None, view: str
     ) -> float | None:
@@ -336,6 +352,9 @@ class Exporting:
         self.parts.append((seat.panelist.view, label, rotations.cells))
         return placeholders(cells, self.seed)
 
+    def likeness(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """Compute nothing: it is no system's to answer."""
+
 
 class FirstRequest(Exception):  # noqa: N818 - not an error: it ends a rehearsal
     """Ends the rehearsal of an experiment where it first asks for a score."""
@@ -365,6 +384,10 @@ class Rehearsal:
     def cut(self, name: str, items: Sequence[Item]) -> BoolArray:
         """End here: only what is scored is cut."""
         raise FirstRequest(name, len(items))
+
+    def likeness(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """End here."""
+        raise FirstRequest(len(pairs))
 
 
 def placeholders(cells: Cells, seed: int = 0) -> ScoreArray:

@@ -1,1 +1,1 @@
-"""Distractors: how plausible are the wrong options, and which is the least?"""
+"""Distractors: how plausible are the wrong options, which is the least, and which say the same?"""

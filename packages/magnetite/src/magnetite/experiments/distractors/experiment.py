@@ -7,6 +7,7 @@ The plausibility of a distractor d is the probability that a system gives it amo
 Among candidates, a distractor that fewer than 5% choose does not function (Haladyna and Downing 1993); the same limit
 is applied to the probability here. H being the entropy of the distractors' probabilities among themselves, 2^H of them
 are in play: all n - 1 if they are equally plausible, one if only one is.
+How much the distractors of a question differ from each other is measured in `diversity`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +24,7 @@ from magnetite.core.headings import ID, LEVEL, OPTION, N, interval
 from magnetite.core.results import Finding, Heading, Value, table
 from magnetite.experiments.asking import calibrated, calibration, own_scores, require_items, richest_of, whole
 from magnetite.experiments.choices import levels_of, passages_of
+from magnetite.experiments.distractors.diversity import ALIKE_HEADINGS, DIVERSITY, DIVERSITY_HEADINGS, Diversities
 from magnetite.experiments.findings import INTERVALS, bounded, calibration_note, number, set_options, span, too_few
 from magnetite.stats.calibration import effective_options, entropy
 from magnetite.stats.intervals import Interval, mean, share
@@ -36,6 +38,7 @@ EXAM_HEADINGS = (
     Heading("distractors", unit="count"),
     *interval("mass", "probability of all distractors", "probability", "share"),
     *interval("in_play", "distractors in play", "in play", "options"),
+    *interval("diversity", DIVERSITY, "diversity", "margin"),
     N,
 )
 LEAST_HEADINGS = (
@@ -53,14 +56,16 @@ QUESTION_HEADINGS = (
     Heading("least_plausibility", "its plausibility", "share"),
     Heading("most", "the most plausible distractor"),
     Heading("most_plausibility", "its plausibility", "share"),
+    *DIVERSITY_HEADINGS,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Distractors:
-    """Asks for each question's options, and lists the distractors that are least plausible, one of a question.
+    """Asks for each question's options, and lists the distractors that are least plausible, and those most alike.
 
-    `listed`: the length of the list. `temperatures`, by view, and `calibrated_on` are as in `shortcuts`.
+    `listed`: the length of each list, with one entry of a question at most. `temperatures`, by view, and
+    `calibrated_on` are as in `shortcuts`.
     """
 
     name: ClassVar[str] = NAME
@@ -83,12 +88,19 @@ class Distractors:
         settings: Distractors = calibrated(self, panel, (reader,))
         scores = own_scores(panel, reader, items, "own options").astype(np.float64)
         probabilities = softmax(scores, option_counts(items), settings.temperatures.get(view, 1.0))
-        return (settings._finding(exam, items, Plausibilities.of(items, probabilities), view),)
+        read = Plausibilities.of(items, probabilities)
+        return (settings._finding(exam, items, read, Diversities.of(items, read.places, panel), view),)
 
-    def _finding(self, exam: Dataset, items: Sequence[Item], read: "Plausibilities", view: str) -> Finding:
+    def _finding(
+        self, exam: Dataset, items: Sequence[Item], read: "Plausibilities", diverse: Diversities, view: str
+    ) -> Finding:
         passages = passages_of(items)
-        exam_whole = read.of_questions(np.ones(len(items), dtype=np.bool_), passages)
-        levels = [(level, *_cells(read.of_questions(here, passages))) for level, here in levels_of(items).items()]
+        every = np.ones(len(items), dtype=np.bool_)
+        exam_whole, diversity = read.of_questions(every, passages), diverse.of_questions(every, passages)
+        levels = [
+            (level, *_cells(read.of_questions(here, passages)), *diverse.cells(here, passages), int(here.sum()))
+            for level, here in levels_of(items).items()
+        ]
         values = {
             "distractors": exam_whole.plausible.n,
             "questions": many(len(items)),
@@ -101,20 +113,33 @@ class Distractors:
         order = sorted(range(len(items)), key=lambda k: (read.values[k].min(), items[k].id))[: self.listed]
         if rows := [read.least_row(items[k], k) for k in order]:
             tables.append(table("least", "The least plausible distractors", LEAST_HEADINGS, rows))
+        if alike := diverse.most_alike(items)[: self.listed]:
+            tables.append(table("alike", "Distractors that are most alike", ALIKE_HEADINGS, alike))
         return Finding(
             self.name,
             TITLE,
-            sentences(*too_few(exam_whole.plausible, passages), Reason("distractors-exam", values)),
+            sentences(
+                *too_few(exam_whole.plausible, passages),
+                Reason("distractors-exam", values),
+                *([Reason("distractors-diversity", {"diversity": diversity.estimate})] if diversity else []),
+            ),
             (
                 number("plausible distractors", exam_whole.plausible),
                 number("probability of all distractors", exam_whole.mass),
                 number("distractors in play", exam_whole.in_play, "options"),
+                *([number(DIVERSITY, diversity, "margin")] if diversity else []),
             ),
             tuple(tables),
-            table("items", "Every question", QUESTION_HEADINGS, (read.row(item, k) for k, item in enumerate(items))),
+            table(
+                "items",
+                "Every question",
+                QUESTION_HEADINGS,
+                ((*read.row(item, k), *diverse.row(k)) for k, item in enumerate(items)),
+            ),
             asdict(self),
             (
                 *_notes(exam, items),
+                diverse.note,
                 *set_options(items),
                 calibration_note((view,), self.temperatures, self.calibrated_on),
                 INTERVALS,
@@ -188,7 +213,7 @@ class Plausibilities:
 
 def _cells(read: DistractorShares) -> tuple[Value, ...]:
     plausible, mass, in_play = read.plausible, read.mass, read.in_play
-    return (*bounded(plausible), plausible.n, *bounded(mass), *bounded(in_play), mass.n)
+    return (*bounded(plausible), plausible.n, *bounded(mass), *bounded(in_play))
 
 
 def _notes(exam: Dataset, items: Sequence[Item]) -> Iterator[Reason]:

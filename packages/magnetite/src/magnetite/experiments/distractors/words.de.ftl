@@ -1,8 +1,11 @@
-look-distractors = Wie plausibel sind die falschen Optionen für ein System? Die Plausibilität einer falschen Option ist die Wahrscheinlichkeit, die das System ihr gibt. Unter Prüflingen zählt eine falsche Option nicht, die weniger als 5 % wählen (Haladyna und Downing 1993); hier gilt dieselbe Grenze für die Wahrscheinlichkeit.
+look-distractors = Wie plausibel sind die falschen Optionen für ein System? Die Plausibilität einer falschen Option ist die Wahrscheinlichkeit, die das System ihr gibt. Unter Prüflingen zählt eine falsche Option nicht, die weniger als 5 % wählen (Haladyna und Downing 1993); hier gilt dieselbe Grenze für die Wahrscheinlichkeit. Falsche Optionen, die dasselbe sagen, zählen wie eine: Ihre Vielfalt ist 1 weniger die mittlere Ähnlichkeit je zweier.
     .plausible-distractors = der falschen Optionen sind plausibel
 
 distractors-nothing = Wie plausibel die falschen Optionen sind, ist unbekannt: Nötig sind Fragen mit bekannter Lösung.
 distractors-exam = Von den { $distractors } falschen Optionen aus { $questions } sind { SHARE($plausible) } ({ $interval }) für das System plausibel: Sie haben eine Wahrscheinlichkeit von mindestens { SHARE($limit) }. Zusammen haben die falschen Optionen einer Frage im Mittel { SHARE($mass) } der Wahrscheinlichkeit.
+distractors-diversity = Die falschen Optionen einer Frage haben im Mittel eine Vielfalt von { DECIMAL($diversity, digits: 2) }; 0 wäre derselbe Text.
+distractors-note-alike = Texte können einander ähneln und Verschiedenes bedeuten: zwei Uhrzeiten, zwei Zahlen, ein Satz und seine Verneinung. Die genannten falschen Optionen sind noch einmal zu lesen; ob eine davon überflüssig ist, entscheiden Sie.
+distractors-note-no-likeness = Wie ähnlich die falschen Optionen einander sind, wurde nicht gemessen: Dafür fehlt das kleine Sprachmodell ({ $install }).
 distractors-note-left-out = { $questions } nicht berücksichtigt: ohne bekannte Lösung.
 distractors-note-system = Was für ein System plausibel ist, muss es nicht für Prüflinge sein: Es weiß anderes als sie und macht andere Fehler. Eine niedrige Plausibilität ist ein Grund, eine falsche Option noch einmal zu lesen, nicht, sie zu streichen.
 
@@ -11,6 +14,14 @@ label-the-least-plausible-distractors = Die am wenigsten plausiblen falschen Opt
 label-distractors = falsche Optionen
 label-probability-of-all-distractors = Wahrscheinlichkeit aller falschen Optionen
 label-distractors-in-play = falsche Optionen im Spiel
+label-diversity-of-distractors = Vielfalt der falschen Optionen
+label-diversity = Vielfalt
+label-diversity-from = Vielfalt von
+label-diversity-to = Vielfalt bis
+label-distractors-that-are-most-alike = Falsche Optionen, die einander am ähnlichsten sind
+label-the-other-one = die andere
+label-the-two-that-are-most-alike = die beiden ähnlichsten
+label-likeness = Ähnlichkeit
 label-the-least-plausible-distractor = die am wenigsten plausible falsche Option
 label-the-most-plausible-distractor = die plausibelste falsche Option
 label-its-plausibility = ihre Plausibilität
