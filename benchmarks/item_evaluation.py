@@ -5,8 +5,8 @@
 
 PEER is a checkout of github.com/saeub/item-evaluation; its packages are installed in an environment under --folder. It
 asks OpenAI's models, or a server of its authors' (github.com/saeub/llm-api) that has Llama and Falcon. A server with
-that interface stands here, with the weights that Magnetite reads: it answers a prompt at temperature 0, and keeps what
-it computed of the last prompt for the next one that begins alike. The peer's program is run as it is.
+that interface stands here, with the weights that Magnetite has in memory: it answers a prompt at temperature 0, and
+keeps what it computed of the last prompt for the next one that begins alike. The peer's program is run as it is.
 
 Ways: its letters, all options in one prompt; each option by itself, as its manual shows; Magnetite's letters, each
 option's score the mean over the rotations of the options, and as the options stand. Questions are drawn by whole texts,
@@ -30,7 +30,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from transformers import AutoModelForCausalLM, AutoTokenizer, DynamicCache
+from transformers import DynamicCache
 
 import magnetite
 from benchmarks.published import publish
@@ -46,7 +46,6 @@ from magnetite.running.data import limit_items
 from magnetite.scorers.causal import Causal
 from magnetite.scorers.device import choose_dtype
 from magnetite.scorers.language_model import load_language_model
-from magnetite.scorers.packaged import packaged_path
 from magnetite.scorers.prompts import prompt
 from magnetite.stats.agreement import agreement
 from magnetite.stats.intervals import Interval, jackknife, mean
@@ -138,18 +137,18 @@ def main() -> None:
     torch.set_num_threads(1)
     parts = list(rounds(read(given.data), given.questions))
     exam = parts[0].with_items([item for part in parts for item in part])
-    folder, dtype = packaged_path(given.model), choose_dtype("auto", CPU)
     python = installed(given.folder.absolute() / "item-evaluation", ("-r", str(given.peer / "requirements.txt")))
-    scorer = Causal(load_language_model(given.model, CPU, dtype), "symbol", prompt("chat"))
+    loaded = load_language_model(given.model, CPU, choose_dtype("auto", CPU))
+    scorer = Causal(loaded, "symbol", prompt("chat"))
+    _ask(scorer, 1, parts[0], "QO", 0)  # weights are read, and laid out, before anything is timed
     kept = given.kept.absolute()
     kept.mkdir(parents=True, exist_ok=True)
-    with serving(Chat(folder, dtype)) as address:
+    with serving(Chat(loaded.model, loaded.tokenizer)) as address:
         peer = Peer(python, given.peer.absolute() / "cli.py", address, kept)
         ways: dict[str, Ask] = {
             **{name: partial(peer.ask, name) for name in PEER_WAYS},
             **{name: partial(_ask, scorer, rotations) for name, rotations in OWN_WAYS.items()},
         }
-        _ask(scorer, 1, exam.with_items(exam.items[:1]), "QO", 0)  # weights are read before anything is timed
         answers = _asked(ways, parts, kept)
         printed = [
             (name, read_, *peer.evaluated(name, view, len(parts)))
@@ -259,9 +258,8 @@ def articles(exam: Dataset) -> Iterator[dict[str, Any]]:
 class Chat:
     """A chat model that answers by the library's own forward pass; what two prompts in a row share is computed once."""
 
-    def __init__(self, folder: Path, dtype: torch.dtype) -> None:
-        self.tokenizer = AutoTokenizer.from_pretrained(folder)
-        self.model = AutoModelForCausalLM.from_pretrained(folder, dtype=dtype).eval()
+    def __init__(self, model: Any, tokenizer: Any) -> None:
+        self.model, self.tokenizer = model, tokenizer
         self.read: list[int] = []  # tokens whose keys and values are in the cache
         self.cache = DynamicCache()
 

@@ -302,12 +302,13 @@ def test_another_tool_reads_the_same_questions_and_is_told_to_agree_or_not(tmp_p
 
 def test_the_peers_server_gives_the_models_own_log_probabilities_whatever_it_read_before(tmp_path):
     import torch
+    from transformers import AutoModelForCausalLM, AutoTokenizer
 
     from benchmarks.item_evaluation import Chat
     from tests.scorers.decoders import save_decoder
 
     folder = save_decoder("llama", tmp_path)
-    kept = Chat(folder, torch.float32)
+    kept = Chat(AutoModelForCausalLM.from_pretrained(folder).eval(), AutoTokenizer.from_pretrained(folder))
     for words in ("Ann has a cat. Yes?", "Ann has a cat. No?", "Ann has a cat. Yes?", "Bo."):
         messages = [{"role": "user", "content": words}]
         answered = kept.answer(messages, 3, ("A", "B"))
