@@ -146,6 +146,19 @@ def test_every_experiment_of_an_audit_can_be_priced_and_exported_without_a_score
 texts = st.text("abc ", max_size=4)
 
 
+def test_only_a_run_computes_how_alike_texts_are(monkeypatch):
+    from magnetite.scorers import likeness
+
+    asked = []
+    monkeypatch.setattr(likeness, "likeness", lambda pairs: asked.append(len(pairs)))
+    made = (experiment_named("distractors"),)
+    run_all(made, exam(4), SystemPanel(seats(), Calibrator(), Pricing(None)))
+    asked_cells(made, exam(4), seats(), Calibrator())
+    assert asked == []
+    run_all(made, exam(4), SystemPanel(seats(), Calibrator(), Scoring(None)))
+    assert len(asked) == 1
+
+
 @given(st.lists(st.tuples(texts, texts), min_size=1, max_size=20), st.integers(0, 5))
 def test_a_placeholder_belongs_to_its_cell_whatever_is_asked_beside_it(pairs, seed):
     contexts, options = tuple(Context(c, "q") for c, _ in pairs), tuple(o for _, o in pairs)
