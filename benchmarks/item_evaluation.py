@@ -10,7 +10,8 @@ keeps what it computed of the last prompt for the next one that begins alike. Th
 
 Ways: its letters, all options in one prompt; each option by itself, as its manual shows; Magnetite's letters, each
 option's score the mean over the rotations of the options, and as the options stand. Questions are drawn by whole texts,
-ten for each round; every second round asks the ways in reverse. A round whose answers are kept is not asked again.
+ten for each round; every second round asks the ways in reverse. Of a model that is no language model, such as base, the
+peer is given Magnetite's answers and counts them. A round whose answers are kept is not asked again.
 Processor seconds are those of this process, which has the weights.
 """
 
@@ -36,7 +37,7 @@ import magnetite
 from benchmarks.published import publish
 from benchmarks.servers import installed
 from examfiles import read
-from examfiles.items import Dataset, gathered
+from examfiles.items import Dataset, Item, gathered
 from magnetite.core.cells import IntArray
 from magnetite.core.results import Finding, Heading, table
 from magnetite.experiments.choices import passages_of
@@ -46,6 +47,7 @@ from magnetite.running.data import limit_items
 from magnetite.scorers.causal import Causal
 from magnetite.scorers.device import choose_dtype
 from magnetite.scorers.language_model import load_language_model
+from magnetite.scorers.packaged import PACKAGED_MODELS
 from magnetite.scorers.prompts import prompt
 from magnetite.stats.agreement import agreement
 from magnetite.stats.intervals import Interval, jackknife, mean
@@ -58,13 +60,14 @@ Ask = Callable[[Dataset, str, int], Probabilities]  # an exam, a view, the numbe
 ROUND, SEED = 10, 0
 CPU = torch.device("cpu")
 PORT = 8340
+ADDRESS = f"http://127.0.0.1:{PORT}"
 OURS = "Magnetite"
 VIEWS = {"QOC": "with the text", "QO": "without the text"}
 PEER_WAYS = {
     "item-evaluation (letters)": ("true_false=False", "multi=False"),
     "item-evaluation (option by option)": ("true_false=True", "multi=True"),
 }
-OWN_WAYS: Mapping[str, int | str] = {OURS: "all", "Magnetite (one order)": 1}
+OWN_WAYS: Mapping[str, int | None] = {OURS: None, "Magnetite (one order)": 1}
 WORDS = {
     Verdict.ABOVE: "the text contributes",
     Verdict.BELOW: "the text misleads",
@@ -81,6 +84,8 @@ COUNTED = (
     "item-evaluation counts options. Of four options, a wrong letter leaves two marked as they should be, so that "
     "letters which are all wrong have an accuracy of 50%, and text informativity is half as large as by questions."
 )
+ASKED = "which asks by its own prompts in English"
+COUNTS = "which counts the same answers; it asked nothing itself"
 PRINTED = (
     *(Heading("way"), Heading("read"), Heading("accuracy", "accuracy over options", "share")),
     *(Heading("F1", unit="share"), Heading("auc", "ROC AUC", "share")),
@@ -138,31 +143,36 @@ def main() -> None:
     parts = list(rounds(read(given.data), given.questions))
     exam = parts[0].with_items([item for part in parts for item in part])
     python = installed(given.folder.absolute() / "item-evaluation", ("-r", str(given.peer / "requirements.txt")))
-    loaded = load_language_model(given.model, CPU, choose_dtype("auto", CPU))
-    scorer = Causal(loaded, "symbol", prompt("chat"))
-    _ask(scorer, 1, parts[0], "QO", 0)  # weights are read, and laid out, before anything is timed
-    kept = given.kept.absolute()
+    kept = given.kept.absolute() / Path(given.model).name
     kept.mkdir(parents=True, exist_ok=True)
-    with serving(Chat(loaded.model, loaded.tokenizer)) as address:
-        peer = Peer(python, given.peer.absolute() / "cli.py", address, kept)
-        ways: dict[str, Ask] = {
-            **{name: partial(peer.ask, name) for name in PEER_WAYS},
-            **{name: partial(_ask, scorer, rotations) for name, rotations in OWN_WAYS.items()},
-        }
-        answers = _asked(ways, parts, kept)
-        printed = [
-            (name, read_, *peer.evaluated(name, view, len(parts)))
-            for name in PEER_WAYS
-            for view, read_ in VIEWS.items()
-        ]
+    peer = Peer(python, given.peer.absolute() / "cli.py", kept)
+    if given.model in PACKAGED_MODELS or Path(given.model).is_dir():
+        loaded = load_language_model(given.model, CPU, choose_dtype("auto", CPU))
+        scorer = Causal(loaded, "symbol", prompt("chat"))
+        _ask(scorer, 1, parts[0], "QO", 0)  # weights are read, and laid out, before anything is timed
+        with serving(Chat(loaded.model, loaded.tokenizer)):
+            ways: dict[str, Ask] = {name: partial(peer.ask, name) for name in PEER_WAYS}
+            ways |= {name: partial(_ask, scorer, rotations) for name, rotations in OWN_WAYS.items()}
+            answers = _asked(ways, parts, kept)
+    else:
+        answers = _asked({OURS: partial(_ask, given.model, None)}, [exam], kept)
+    printed = [
+        (name, read_, *peer.evaluated(peer.predictions(name, view, len(parts))))
+        for name in answers
+        if name in PEER_WAYS
+        for view, read_ in VIEWS.items()
+    ]
+    printed += [
+        (f"{OURS}’s answers", read_, *peer.evaluated([peer.given(exam, answers[OURS], view)]))
+        for view, read_ in VIEWS.items()
+    ]
+    beside = [agreements(exam, answers), times(answers)] if len(answers) > 1 else []
     publish(
         given.page,
         "Text informativity by Magnetite and by item-evaluation",
-        f"{exam.name}, {len(exam)} questions on {len({item.passage_id for item in exam})} texts; all ways with the "
-        f"weights that {given.model} is trained from",
-        [figures(exam, answers, printed), agreements(exam, answers), times(answers)],
-        note=f"item-evaluation at commit {_commit(given.peer)}, its prompts in English.",
-        precisions=(scorer.precision,),
+        f"{exam.name}, {len(exam)} questions on {len({item.passage_id for item in exam})} texts; {given.model}",
+        [figures(exam, answers, printed), *beside],
+        note=f"item-evaluation at commit {_commit(given.peer)}, {ASKED if beside else COUNTS}.",
         device="cpu",
         timed=True,
     )
@@ -201,48 +211,63 @@ def _timed(ask: Ask, part: Dataset, number: int) -> dict[str, Any]:
     return {**answers, "seconds": (time.process_time() - start) / len(part)}
 
 
-def _ask(scorer: Causal, rotations: Any, exam: Dataset, view: str, number: int) -> Probabilities:
+def _ask(model: Any, rotations: int | None, exam: Dataset, view: str, number: int) -> Probabilities:
     del number
-    frame = magnetite.score(exam, scorer, views=(view,), store="off", asking=magnetite.Asking(rotations=rotations))
-    counts = np.array([len(item.options) for item in exam])
-    return softmax(frame["score"].to_numpy().astype(np.float64), counts).reshape(len(exam), -1).tolist()
+    frame = magnetite.score(exam, model, views=(view,), store="off", asking=magnetite.Asking(rotations=rotations))
+    scores = frame["score"].to_numpy().astype(np.float64)
+    counts = np.resize([len(item.options) for item in exam], sum(1 for _ in exam) * frame["member"].n_unique())
+    members = softmax(scores, counts).reshape(-1, len(exam), len(exam[0].options))
+    return [list(map(float, each)) for each in members.mean(0)]
 
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """item-evaluation's own program, and the server that it asks."""
+    """item-evaluation's own program; `folder`: for what it reads and writes."""
 
     python: Path
     program: Path
-    address: str
     folder: Path
 
     def ask(self, way: str, exam: Dataset, view: str, number: int) -> Probabilities:
         """Let it predict the answers to a round's questions, keep them, and return the probabilities that it writes."""
         asked = self.folder / "asked.jsonl"
-        asked.write_text("".join(json.dumps(article) + "\n" for article in articles(exam)), "utf-8")
-        settings = ("lang=en", "chat=True", f"base_url={self.address}", *PEER_WAYS[way])
+        asked.write_text("".join(json.dumps(article) + "\n" for article, _ in articles(exam)), "utf-8")
+        settings = ("lang=en", "chat=True", f"base_url={ADDRESS}", *PEER_WAYS[way])
         guess = ("--guess",) if view == "QO" else ()
         written = self._run("predict", str(asked), "--model", "LLMAPIModel", *guess, "--kwargs", *settings)
-        self._predictions(way, view, number).write_text(written, "utf-8")
+        self.predictions(way, view, number + 1)[number].write_text(written, "utf-8")
         items = [item for line in written.splitlines() for item in json.loads(line)["items"]]
         return [[option["prediction"]["prob_correct"] for option in item["answers"]] for item in items]
 
-    def evaluated(self, way: str, view: str, many: int) -> tuple[float, ...]:
-        """Return what it prints of so many rounds: accuracy and F1 over options, and the area under the curve."""
-        printed = self._run("evaluate", *(str(self._predictions(way, view, number)) for number in range(many)))
+    def given(self, exam: Dataset, answers: Answers, view: str) -> Path:
+        """Write a way's answers to an exam as it writes its own, and return where."""
+        chosen = dict(zip((item.id for item in exam), answers.chosen(view).tolist(), strict=True))
+        sure = dict(zip((item.id for item in exam), answers.probabilities[view].tolist(), strict=True))
+        path = self.folder / f"given-{view}.jsonl"
+        with path.open("w", encoding="utf-8") as lines:
+            for article, items in articles(exam):
+                for item, asked in zip(items, article["items"], strict=True):
+                    for k, option in enumerate(asked["answers"]):
+                        option["prediction"] = {"pred_correct": k == chosen[item.id], "prob_correct": sure[item.id][k]}
+                lines.write(json.dumps(article) + "\n")
+        return path
+
+    def evaluated(self, predictions: Sequence[Path]) -> tuple[float, ...]:
+        """Return what it prints of answers: accuracy and F1 over options, and the area under the curve."""
+        printed = self._run("evaluate", *map(str, predictions))
         return tuple(float(value) / 100 for value in re.findall(r"([\d.]+)%", printed))
 
-    def _predictions(self, way: str, view: str, number: int) -> Path:
-        return self.folder / f"{number}-{list(PEER_WAYS).index(way)}-{view}.jsonl"
+    def predictions(self, way: str, view: str, many: int) -> list[Path]:
+        """Return where it writes the answers of so many rounds."""
+        return [self.folder / f"{number}-{list(PEER_WAYS).index(way)}-{view}.jsonl" for number in range(many)]
 
     def _run(self, *words: str) -> str:
         command = [str(self.python), str(self.program), *words]
         return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
-def articles(exam: Dataset) -> Iterator[dict[str, Any]]:
-    """Yield the exam as item-evaluation reads it: a text and its questions."""
+def articles(exam: Dataset) -> Iterator[tuple[dict[str, Any], list[Item]]]:
+    """Yield the exam as item-evaluation reads it, a text and its questions, beside the items."""
     for text, items in gathered((item.passage, item) for item in exam).items():
         questions = [
             {
@@ -252,7 +277,7 @@ def articles(exam: Dataset) -> Iterator[dict[str, Any]]:
             }
             for item in items
         ]
-        yield {"text": text, "items": questions, "metadata": {"dataset": exam.name, "split": "", "extra": {}}}
+        yield {"text": text, "items": questions, "metadata": {"dataset": exam.name, "split": "", "extra": {}}}, items
 
 
 class Chat:
@@ -287,8 +312,8 @@ class Chat:
 
 
 @contextmanager
-def serving(model: Chat) -> Iterator[str]:
-    """Answer requests for `/chat` as the peer's own server does, in a thread of this process; yield the address."""
+def serving(model: Chat) -> Iterator[None]:
+    """Answer requests for `/chat` as the peer's own server does, in a thread of this process."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -306,7 +331,7 @@ def serving(model: Chat) -> Iterator[str]:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         try:
-            yield f"http://127.0.0.1:{PORT}"
+            yield
         finally:
             server.shutdown()
             thread.join()
@@ -327,15 +352,20 @@ def figures(exam: Dataset, answers: Mapping[str, Answers], printed: Sequence[tup
         f"{WORDS[verdict(each.informativity, margin=MARGIN)]} ({_points(each.informativity)})."
         for name, each in shares.items()
     )
+    counted = " ".join(
+        f"{name}, as item-evaluation counts options: {each[0]:.1%} with the text, {each[1]:.1%} without "
+        f"({with_minus(f'{100 * (each[0] - each[1]):+.1f}')} points)."
+        for name, each in gathered((row[0], row[2]) for row in printed).items()
+    )
     return Finding(
         "figures",
         "What each tool finds",
-        f"{said} A question is right if its key alone is the most probable option.",
+        f"{said} A question is right if its key alone is the most probable option. {counted}".rstrip(),
         tables=(
             table(
                 "shares", "Questions that are right", SHARES, [(name, *each.cells()) for name, each in shares.items()]
             ),
-            table("printed", "What item-evaluation prints of its answers, without intervals", PRINTED, printed),
+            table("printed", "What item-evaluation prints of answers, without intervals", PRINTED, printed),
         ),
         notes=(COUNTED,),
     )

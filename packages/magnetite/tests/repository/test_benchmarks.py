@@ -273,7 +273,7 @@ def test_another_tool_reads_the_same_questions_and_is_told_to_agree_or_not(tmp_p
     exam = Dataset(
         "made", tuple(Item(f"{k}", f"p{k // 2}", f"T {k // 2}.", f"{k}?", options, k % 4) for k in range(80))
     )
-    (tmp_path / "made.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in articles(exam)))
+    (tmp_path / "made.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each, _ in articles(exam)))
     again = read(tmp_path / "made.jsonl")
     texts = [(item.passage, item.question, item.options, item.answer) for item in exam]
     assert [(item.passage, item.question, item.options, item.answer) for item in again] == texts
