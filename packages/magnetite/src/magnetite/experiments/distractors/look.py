@@ -12,7 +12,7 @@ def _by_level(table: Table) -> Matrix:
         "plausible distractors": forms.share_between("plausible", "plausible_", counted=False),
         "probability of all distractors": forms.share_between("mass", "mass_", counted=False),
         "distractors in play": forms.value("in_play", "options"),
-        "diversity": forms.value("diversity", "margin"),
+        **({"diversity": forms.value("diversity", "margin")} if "diversity" in table.names else {}),  # earlier runs: no
         "questions": forms.value("n"),
     }
     return forms.listed(rows(table), forms.titled(table, "per cent (95% interval)"), cells)
