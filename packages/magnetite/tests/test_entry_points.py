@@ -211,7 +211,7 @@ def test_a_package_that_cannot_be_imported_is_named_only_when_it_is_asked(outsid
 
 def test_an_unknown_name_is_answered_with_the_known_ones(outside):
     audited = "accuracy, shortcuts, following, magnets, order, span, marked, informativity, extent, distractors"
-    known = f"{audited}, uncertainty, first-letter"
+    known = f"first-letter, {audited}, uncertainty, … and 1 more. Did you mean 'first-letter'"
     with pytest.raises(UsageError, match=known):
         magnetite.audit("sample", "longest", experiments=("frist-lettre-of-all",), limit=4, store="off")
 

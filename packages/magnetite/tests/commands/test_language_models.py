@@ -37,6 +37,26 @@ def test_an_audit_of_a_language_model_scores_options_by_default_and_letters_when
     assert any(note.code == "note-prompted" for note in texts.notes)
 
 
+def test_a_model_that_answers_by_letter_is_asked_about_each_option_by_itself_and_the_questions_in_the_data(
+    decoder, tmp_path
+):
+    rows = [
+        {"passage": f"Ann has {k} cats.", "question": f"How many {k}?", "options": [f"{k}", "none"], "answer": "A"}
+        | {"inferred_question": f"How many cats {k}?"}
+        for k in range(6)
+    ]
+    data = tmp_path / "exam.jsonl"
+    data.write_text("\n".join(map(json.dumps, rows)))
+    told = {**quick(scoring="symbol", prompt="chat"), "experiments": ("magnets", "options")}
+    run = audit(str(data), decoder, views=("O", "QO"), output=tmp_path / "run", **told)
+    asked = {system.get("name", system["view"]): (system["view"], system["scoring"]) for system in run.systems}
+    assert asked == {"O": ("O", "symbol"), "QO": ("QO", "symbol"), "verdicts": ("O", "verdict")}
+    assert run.finding("options").table("read").values("n") == [6] * 4
+    assert {value for each in run.finding("attack").tables for value in each.values("system")} == {"QO"}
+    texts = audit(str(data), decoder, views=("O", "QO"), **{**quick(), "experiments": ("options",)})
+    assert [system["view"] for system in texts.systems] == ["O", "QO"]
+
+
 def test_the_report_shows_how_the_model_answered_and_the_prompts_text(decoder, tmp_path):
     own = tmp_path / "own.j2"
     own.write_text("Read: {{ passage }}\n{{ question }}\n{# a remark <b> #}=>")

@@ -139,6 +139,7 @@ def test_the_parts_stand_in_reading_order_whatever_order_the_run_has(shortcut_ru
             "extent",
             "distractors",
             "uncertainty",
+            "options",
             "items",
             "overlap",
         )

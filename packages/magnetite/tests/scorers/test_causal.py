@@ -5,6 +5,7 @@ Models are tiny, with random weights; five families, two kinds of tokenizers.
 
 import json
 import math
+import pickle
 import shutil
 from dataclasses import replace
 from functools import cache
@@ -169,6 +170,18 @@ def test_a_verdict_on_an_option_does_not_depend_on_the_others(scorer):
     np.testing.assert_allclose(verdict.score(own_cells([item])), alone, atol=1e-4, rtol=0)
     assert np.isfinite(scorer("qwen2", "verdict", "chat").score(own_cells([item]))).all()
     assert not verdict.listwise
+
+
+@pytest.mark.parametrize("prompt", ["plain", "chat"])
+def test_a_model_that_answers_by_letter_also_gives_the_verdicts_of_the_same_model_here_and_in_another_process(
+    scorer, prompt
+):
+    letters, verdict = scorer("qwen2", "symbol", prompt), scorer("qwen2", "verdict", prompt)
+    found = letters.verdicts()
+    assert found.fingerprint == verdict.fingerprint
+    np.testing.assert_allclose(found.score(CELLS), verdict.score(CELLS), atol=1e-4, rtol=0)
+    assert pickle.loads(pickle.dumps(found)).fingerprint == verdict.fingerprint
+    assert verdict.verdicts() is None
 
 
 def test_a_verdict_needs_a_prompt_that_proposes_the_option(folder, tmp_path):

@@ -73,7 +73,7 @@ def audit(
         workers: Number of worker processes; each gets one GPU, or some of the cores. [default: this process;
             with ray one per GPU, or core]
         experiments: Experiments to run, any of accuracy, shortcuts, following, magnets, order, span, marked,
-            informativity, extent, distractors, uncertainty; by default the first four.
+            informativity, extent, distractors, uncertainty, options; by default the first four.
         experiment_settings: An experiment's own setting, such as magnets.pool_size=500. In Python: `{"magnets":
             {"pool_size": 500}}`.
         calibrate_on: Data to fit temperatures on: dev, test or train of the data, or other data; 'card' uses

@@ -27,6 +27,7 @@ from magnetite.views import VIEWS, richest, shows_passage
 if TYPE_CHECKING:
     from magnetite.core.experiment import Experiment
     from magnetite.running.driver import Prepared
+    from magnetite.running.panels import PanelMember
 
 EXPERIMENTS_OF_SHORTCUTS = ("shortcuts", "following")
 
@@ -46,7 +47,7 @@ class AuditSettings:
     experiments: "tuple[str | Experiment, ...] | None" = setting(
         None,
         "Experiments to run, any of accuracy, shortcuts, following, magnets, order, span, marked, "
-        "informativity, extent, distractors, uncertainty; by default the first four.",
+        "informativity, extent, distractors, uncertainty, options; by default the first four.",
         metavar="NAME,…",
     )
     calibrate_on: str = setting(
@@ -139,6 +140,8 @@ def prepared(settings: AuditSettings) -> "Prepared":
         for each in given
     )
     seats = seats_by_view(systems)
+    if "options" in named:
+        seats |= _verdicts(seats)
     rehearse(experiments, dataset, seats)
     record = {**recorded(settings), "experiments": [each.name for each in experiments], "views": list(systems.views)}
     del record["overwrite"]
@@ -157,6 +160,18 @@ def prepared(settings: AuditSettings) -> "Prepared":
         ),
         unnamed=settings.experiments in (None, EXPERIMENTS_OF_SHORTCUTS),
     )
+
+
+def _verdicts(seats: "Mapping[str, PanelMember]") -> "dict[str, PanelMember]":
+    """Seat what judges each option by itself, if the model that is shown the options only can."""
+    from magnetite.core.scorer import GivesVerdicts
+    from magnetite.experiments.options.experiment import VERDICTS
+    from magnetite.running.panels import seat
+    from magnetite.scorers.system import alone
+
+    lists = seats["O"].system.first if "O" in seats else None
+    verdicts = lists.verdicts() if isinstance(lists, GivesVerdicts) else None
+    return {VERDICTS: seat(VERDICTS, "O", alone(verdicts))} if verdicts else {}
 
 
 AUDIT: "Command[AuditSettings, Prepared]" = Command(

@@ -109,6 +109,14 @@ class AnswersByLetter(Protocol):
 
 
 @runtime_checkable
+class GivesVerdicts(Protocol):
+    """A list-wise scorer whose model may also judge each option by itself."""
+
+    def verdicts(self) -> "Scorer | None":
+        """Return the scorer of the same model that does so, shown no other option; None where it cannot."""
+
+
+@runtime_checkable
 class Rotates(Protocol):
     """A list-wise scorer that reads another order of the options at little cost beside the passage."""
 

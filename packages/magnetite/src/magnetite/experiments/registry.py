@@ -23,11 +23,12 @@ EXPERIMENTS = Registry(
         "extent": "magnetite.experiments.extent.experiment:Extent",
         "distractors": "magnetite.experiments.distractors.experiment:Distractors",
         "uncertainty": "magnetite.experiments.uncertainty.experiment:Uncertainty",
+        "options": "magnetite.experiments.options.experiment:OptionsOnly",
     },
 )
 _LOOKS = (
     "accuracy shortcuts recurring following order span marked informativity extent "
-    "distractors uncertainty magnets unreadable transfer items overlap"
+    "distractors uncertainty options magnets unreadable transfer items overlap"
 )
 LOOKS = Registry(  # in reading order
     "look",

@@ -26,7 +26,7 @@ to the longest text with which the prompt leaves room for the answer.
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,7 @@ from magnetite.scorers.encoding import Ids, frame, room_for
 from magnetite.scorers.kind import rounding
 from magnetite.scorers.language_model import LanguageModel, load_language_model, load_trained
 from magnetite.scorers.loading import first_line, read_card, reduced, refuse_written, reloading
-from magnetite.scorers.prompts import PLAIN, Prompt, Shots, Turns, letters, messages, text_before
+from magnetite.scorers.prompts import CHAT, PLAIN, Prompt, Shots, Turns, letters, messages, text_before
 from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.tree import Continuation, Likelihoods, own_tokens
 
@@ -149,6 +149,15 @@ class Causal:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return reduced(self.name, self._loaded.again)
+
+    def verdicts(self) -> "Causal | None":
+        """Return the scorer of the same model that judges each option by itself; None where it does, or was trained."""
+        if not self.listwise or self.view is not None:
+            return None
+        name = CHAT if self.prompt.chat else PLAIN
+        asked = {"scoring": VERDICT, "prompt": name, "shots": None}
+        again = self._loaded.again and partial(self._loaded.again, **asked)
+        return Causal(replace(self._loaded, again=again), VERDICT, named_prompt(name, verdict=True), self._keep)
 
     @cached_property
     def likelihoods(self) -> Likelihoods:

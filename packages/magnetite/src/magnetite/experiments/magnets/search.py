@@ -24,7 +24,7 @@ from magnetite.core.cells import BoolArray, IntArray, ScoreArray, option_counts
 from magnetite.core.experiment import Panel, PanelSystem
 from magnetite.core.headings import OPTION, SYSTEM
 from magnetite.core.results import Finding, Heading, Number, Table, table
-from magnetite.experiments.asking import has_passages, own_scores, require_items, richest_of
+from magnetite.experiments.asking import by_view, has_passages, own_scores, require_items, richest_of
 from magnetite.experiments.choices import read_choices
 from magnetite.experiments.magnets.attack import (
     EACH_MAGNET,
@@ -51,7 +51,6 @@ from magnetite.experiments.magnets.screen import (
 )
 from magnetite.stats.ragged import FloatArray
 from magnetite.stats.successive import Ask, Raced, race
-from magnetite.views import VIEWS
 
 if TYPE_CHECKING:
     from magnetite.experiments.magnets.experiment import Magnets
@@ -183,7 +182,7 @@ def _first_member(systems: Sequence[PanelSystem]) -> tuple[Reason, ...]:
 def _systems(settings: "Magnets", panel: Panel) -> list[PanelSystem]:
     """Return the systems that are searched; stand-ins only help."""
     systems = [known for known in panel.panelists.values() if not known.stands_for]
-    if all(name in VIEWS for name in panel.panelists):
+    if by_view(panel):
         systems = [panel.panelists[richest_of(panel)]]
     for known in systems:
         if known.listwise and settings.replace == EACH_MAGNET:

@@ -1,0 +1,1 @@
+"""Options: what does a system go by if it sees only the options?"""
