@@ -10,6 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from examfiles.items import Dataset, Item
@@ -319,3 +320,54 @@ def test_the_peers_server_gives_the_models_own_log_probabilities_whatever_it_rea
         for token, place in names.items():
             assert answered["logprobs"][0][token] == pytest.approx(float(plain[place]), abs=1e-4)
         assert len(answered["logprobs"]) <= 3
+
+
+def test_questions_are_inferred_from_the_options_only_and_kept(tmp_path, monkeypatch):
+    from benchmarks import options
+
+    exam = Dataset("made", tuple(Item(f"q{k}", f"p{k}", f"Text {k}.", f"Why {k}?", ("a", "b"), 0) for k in range(4)))
+    asked = []
+
+    def write(items, model):
+        asked.extend(options._asked(item)[0]["content"] for item in items)
+        yield items, [f"What {item.id}?" for item in items]
+
+    monkeypatch.setattr(options, "written", write)
+    kept = tmp_path / "kept.json"
+    kept.write_text('{"q0": "Known?"}')
+    found = options.with_inferred(exam, "it", kept)
+    assert [item.metadata[options.FIELD] for item in found] == ["Known?", "What q1?", "What q2?", "What q3?"]
+    assert options.with_inferred(exam, "it", kept).items == found.items
+    assert len(asked) == 3
+    assert all("A. a\nB. b" in each and "Text" not in each and "Why" not in each for each in asked)
+
+
+def test_planted_shortcuts_are_told_from_inferred_questions_within_each_benchmark(tmp_path):
+    from benchmarks import shortcut_labels
+
+    rows = [
+        {
+            "dataset": f"d{k % 2}",
+            "question": f"Why {k}?",
+            "choices": ["a", "b"],
+            "answer": "B",
+            "label": float(k % 3 > 0),
+        }
+        | {"inferred_question": f"Why {k}?" if k % 3 else "Which?"}
+        for k in range(60)
+    ]
+    labels = tmp_path / "labels.jsonl"
+    labels.write_text("\n".join(map(json.dumps, rows)))
+    exam, shortcuts = shortcut_labels.read_labels(labels)
+    assert shortcuts.sum() == 20
+    assert {item.answer for item in exam} == {1}
+    of = np.arange(60) % 2
+    words = np.array(
+        [1 - shortcut_labels.word_likeness(rows[k]["inferred_question"], item.question) for k, item in enumerate(exam)]
+    )
+    apart = shortcut_labels.told_by(words, shortcuts, of)
+    assert (apart.estimate, apart.low, apart.high) == (1.0, 1.0, 1.0)
+    luck = shortcut_labels.told_by(np.random.default_rng(1).random(60), shortcuts, of)
+    assert luck.low < 0.5 < luck.high
+    benchmark = of + 0.1 * shortcuts * (of == 0)  # differs between the benchmarks, and tells within the first only
+    assert shortcut_labels.told_by(benchmark, shortcuts, of).estimate == pytest.approx(0.75, abs=0.01)

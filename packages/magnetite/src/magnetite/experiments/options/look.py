@@ -18,5 +18,5 @@ def _readings(table: Table) -> Matrix:
 
 LOOK = Look(
     kinds={"options": Kind(main="accuracy", matrix=_readings)},
-    findings={"options": Words(headlines=(("right", "each option by itself"), ("right", "the options together")))},
+    findings={"options": Words(headlines=(("right", "the options together"), ("right", "each option by itself")))},
 )

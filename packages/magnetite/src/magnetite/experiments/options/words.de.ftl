@@ -1,6 +1,6 @@
 look-options = Wonach richtet sich ein System, das nur die Optionen sieht? Es wird nach jeder Option für sich gefragt, nach allen Optionen zusammen und nach einer Frage, die ein Sprachmodell aus ihnen erschlossen hat.
-    .right-each-option-by-itself = richtig, wenn es jede Option für sich beurteilt
     .right-the-options-together = richtig, wenn es die Optionen zusammen sieht
+    .right-each-option-by-itself = richtig, wenn es jede Option für sich beurteilt
 
 options-nothing = Was die Optionen einem System verraten, ist unbekannt: Nötig sind Fragen mit bekannter Lösung und ein System für die Sicht O.
 options-together = Aus den Optionen, ohne die Frage, beantwortet das System { SHARE($right) } ({ $interval }) von { $questions } richtig; wer rät, { SHARE($guessing) }: { $verdict ->
@@ -15,14 +15,14 @@ options-list = Beurteilt es jede Option für sich, sind { SHARE($right) } richti
     [below] Wie die Optionen zusammenpassen, führt es in die Irre
     [level] Wie die Optionen zusammenpassen, verrät ihm so gut wie nichts mehr
    *[open] Ob es ihm mehr verrät, sie zusammen zu sehen, zeigen diese Fragen nicht
-} (Unterschied: { $gain }). Auf beide Weisen wählt es in { SHARE($same) } dieselbe Option; durch Zufall wären es { SHARE($expected) }.
-options-inferred = Beantwortet es { $questions }, die aus den Optionen erschlossen wurden, sind { SHARE($right) } richtig: { $verdict ->
+} (Unterschied: { $gain }). Beide Male wählt es in { SHARE($same) } der Fragen dieselbe Option; durch Zufall wären es { SHARE($expected) }.
+options-inferred = Steht eine aus den Optionen erschlossene Frage an der Stelle der wahren, beantwortet es { SHARE($right) } von { $questions } richtig: { $verdict ->
     [above] mehr als ohne Frage
     [below] weniger als ohne Frage
     [level] so viele wie ohne Frage
    *[open] Ob das mehr oder weniger sind als ohne Frage, zeigen diese Fragen nicht
-} (Unterschied: { $gain }). In { SHARE($same) } wählt es dieselbe Option wie ohne Frage; durch Zufall wären es { SHARE($expected) }.
-options-alike = Die erschlossenen Fragen gleichen den wahren zu { SHARE($own) } und Fragen zu anderen Texten zu { SHARE($other) }: { $verdict ->
+} (Unterschied: { $gain }). In { SHARE($same) } davon wählt es dieselbe Option wie ohne Frage; durch Zufall wären es { SHARE($expected) }.
+options-alike = Die Ähnlichkeit der erschlossenen Fragen mit den wahren beträgt { SHARE($own) }, mit Fragen zu anderen Texten { SHARE($other) }: { $verdict ->
     [above] Sie kommen den wahren näher
     [below] Sie kommen den anderen näher
     [level] Sie kommen den wahren nicht näher
@@ -35,7 +35,7 @@ options-note-inferred = { $lacking ->
     [0] Zu jeder Frage gibt es eine erschlossene
     [one] Zu einer Frage gibt es keine erschlossene
    *[other] Zu { GROUPED($lacking) } Fragen gibt es keine erschlossene
-}. Wie ähnlich zwei Fragen sind, wird an ihren Wörtern gemessen (token_sort_ratio von rapidfuzz), in welcher Reihenfolge auch immer. Zwei Fragen, die in anderen Worten dasselbe bedeuten, gelten als verschieden.
+}. Ähnlichkeit ist die der Wörter, in welcher Reihenfolge auch immer (token_sort_ratio von rapidfuzz). Zwei Fragen, die in anderen Worten dasselbe bedeuten, gelten als verschieden.
 options-note-not-inferred = { $lacking ->
     [system] Was eine erschlossene Frage ändern würde, ist unbekannt: Dazu braucht es ein System für die Sicht QO.
    *[question] Was eine erschlossene Frage ändern würde, ist unbekannt: Die Daten haben keine. Lassen Sie ein Sprachmodell aus den Optionen jeder Frage eine Frage erschließen, und tragen Sie sie in eine Spalte oder ein Feld inferred_question ein.
