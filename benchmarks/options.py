@@ -80,7 +80,7 @@ def main() -> None:
     publish(
         given.page,
         "Why options suffice",
-        f"{given.model}, on {exam.name} {exam.split}, {len(exam):,} questions on "
+        f"{given.model}, on {' '.join(filter(None, (exam.name, exam.split)))}, {len(exam):,} questions on "
         f"{len({item.passage_id for item in exam}):,} passages",
         [for_page(finding), by_meaning([item for item in exam if item.answer is not None])],
         note=NOTE.format(power=_power(finding)),
@@ -102,7 +102,7 @@ def with_inferred(exam: Dataset, model: LanguageModel, kept: Path | None) -> Dat
 def written(items: Sequence[Item], model: LanguageModel) -> Iterator[tuple[Sequence[Item], list[str]]]:
     """Let a language model write the question that it infers from each item's options, the likeliest token first."""
     words, writer = model.tokenizer, ready(model.read(), model.device, model.dtype)
-    words.padding_side = "left"
+    words.padding_side, words.pad_token = "left", words.pad_token or words.eos_token
     for start in range(0, len(items), BATCH):
         part = items[start : start + BATCH]
         texts = [
@@ -111,7 +111,7 @@ def written(items: Sequence[Item], model: LanguageModel) -> Iterator[tuple[Seque
         read = words(texts, return_tensors="pt", padding=True, add_special_tokens=False).to(model.device)
         with torch.inference_mode():
             tokens = writer.generate(
-                **read, max_new_tokens=MOST_TOKENS, do_sample=False, pad_token_id=words.eos_token_id
+                **read, max_new_tokens=MOST_TOKENS, do_sample=False, pad_token_id=words.pad_token_id
             )
         told = words.batch_decode(tokens[:, read["input_ids"].shape[1] :], skip_special_tokens=True)
         yield part, [first_line(each) for each in told]
