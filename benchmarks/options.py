@@ -18,7 +18,6 @@ from pathlib import Path
 import torch
 
 import magnetite
-from benchmarks.distractors import embeddings
 from benchmarks.published import for_page, publish
 from examfiles.items import Dataset, Item, letter
 from magnetite import Asking
@@ -37,6 +36,7 @@ from magnetite.running.data import limit_items, load_joined
 from magnetite.scorers.causal import SYMBOL, Causal
 from magnetite.scorers.device import choose_device, choose_dtype
 from magnetite.scorers.language_model import LanguageModel, load_language_model
+from magnetite.scorers.likeness import embeddings
 from magnetite.scorers.loading import ready
 from magnetite.scorers.prompts import CHAT, prompt
 from magnetite.stats.verdict import MARGIN, Verdict, verdict
@@ -134,8 +134,8 @@ def first_line(text: str) -> str:
 
 def by_meaning(items: Sequence[Item]) -> Finding:
     """Compare the inferred questions with the true ones, and with others, by the embeddings of both."""
-    texts = list(dict.fromkeys(text for item in items for text in (item.question, inferred_question(item))))
-    vectors = dict(zip(texts, embeddings(texts), strict=True))
+    texts = [text for item in items for text in (item.question, inferred_question(item))]
+    vectors = embeddings(texts)
     found = Likeness.of(
         items, passages_of(items), SEED, lambda first, second: max(0.0, float(vectors[first] @ vectors[second]))
     )

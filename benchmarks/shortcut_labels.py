@@ -20,7 +20,6 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from benchmarks.distractors import embeddings
 from benchmarks.published import publish
 from examfiles.items import LETTERS, Dataset, Item, gathered
 from magnetite import Asking, score
@@ -31,6 +30,7 @@ from magnetite.experiments.choices import answer_probability, read_choices
 from magnetite.experiments.findings import bounded
 from magnetite.experiments.flags import Exam, find_flags
 from magnetite.experiments.options.experiment import FIELD, inferred_question, word_likeness
+from magnetite.scorers.likeness import likeness
 from magnetite.stats.areas import area_under_curve
 from magnetite.stats.bootstrap import BOOTSTRAP_DRAWS
 from magnetite.stats.intervals import Interval, cluster_codes
@@ -94,8 +94,9 @@ def read_labels(path: Path) -> tuple[Dataset, BoolArray]:
 
 def distances(items: Sequence[Item]) -> FloatArray:
     """Return 1 less the cosine of each inferred question's embedding and the true one's, (questions,)."""
-    first, second = (embeddings([text(item) for item in items]) for text in (inferred_question, lambda i: i.question))
-    return np.asarray(1 - (first * second).sum(axis=1))
+    found = likeness([(inferred_question(item), item.question) for item in items])
+    assert found is not None  # the small encoder is there, or a benchmark says so
+    return np.asarray(1 - found)
 
 
 def probabilities(exam: Dataset, model: str, store: str | None) -> FloatArray:

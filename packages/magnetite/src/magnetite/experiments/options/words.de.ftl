@@ -49,7 +49,6 @@ label-asked-about = gefragt nach
 label-compared-with = verglichen mit
 label-more-than-guessing = mehr als beim Raten
 label-same-choice = dieselbe Wahl
-label-likeness = Ähnlichkeit
 label-likeness-to-the-question = Ähnlichkeit mit der Frage
 label-likeness-to-another = Ähnlichkeit mit einer anderen
 label-each-option-by-itself = jede Option für sich
