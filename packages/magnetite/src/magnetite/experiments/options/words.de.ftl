@@ -51,6 +51,7 @@ label-more-than-guessing = mehr als beim Raten
 label-same-choice = dieselbe Wahl
 label-likeness-to-the-question = Ähnlichkeit mit der Frage
 label-likeness-to-another = Ähnlichkeit mit einer anderen
+label-more-than-to-another = mehr als mit einer anderen
 label-each-option-by-itself = jede Option für sich
 label-the-options-together = die Optionen zusammen
 label-the-inferred-question = die erschlossene Frage
