@@ -26,10 +26,10 @@ from magnetite.experiments.flags.exam import Exam
 from magnetite.experiments.flags.forms import longest_alone
 from magnetite.experiments.flags.rule import QUESTIONS, Limits, Observation, Threshold, key_of, observation, rule
 from magnetite.experiments.magnets.features import NEGATION
+from magnetite.views.similar import similar
 from magnetite.views.text import normalised, words
 
 _MOST_DUPLICATES = 10  # duplicates that a flag names, the most similar first
-_ROWS = 1000  # compared at once, so that memory stays bounded whatever the size of a question bank
 _ALIKE = Threshold(
     "alike", 0.95, "share", 0.5, 1, "questions share this much of their characters (rapidfuzz.fuzz.ratio)"
 )
@@ -142,8 +142,8 @@ def _bare(option: str) -> str:
 @lru_cache(maxsize=1)  # two rules ask for the same
 def _twins_of(items: tuple[Item, ...], least: float, passage: float) -> Twins:
     # questions that are only a picture all look the same
-    apart = gathered((_apart(item), item) for item in items if item.question.strip())
-    return [(one.id, other.id, alike) for each in apart.values() for one, other, alike in _alike(each, least, passage)]
+    asked = [item for item in items if item.question.strip()]
+    return [(one.id, other.id, alike) for one, other, alike in _alike(asked, least, passage)]
 
 
 def _twins(exam: Exam, indices: Sequence[int], least: float, passage: float) -> Twins:
@@ -161,34 +161,24 @@ def _alike(items: Sequence[Item], least: float, passage: float) -> Iterator[tupl
     """Yield the pairs at least this similar, or with the same question and answer, each with its similarity."""
     from rapidfuzz import fuzz
 
+    numbers: dict[object, int] = {}
+    groups = [numbers.setdefault(_apart(item), len(numbers)) for item in items]
     texts = ["\n".join((normalised(item.question), *sorted(map(normalised, item.options)))) for item in items]
-    for one, other in sorted({*_near(texts, least), *_same_answer(items)}):
-        if not _same_passage(items[one].passage, items[other].passage, passage):
-            continue
-        yield items[one], items[other], fuzz.ratio(texts[one], texts[other]) / 100
+    for one, other in sorted({*similar(texts, groups, least), *_same_answer(items, groups)}):
+        if _same_passage(items[one].passage, items[other].passage, passage):
+            yield items[one], items[other], fuzz.ratio(texts[one], texts[other]) / 100
 
 
 def _same_passage(one: str, other: str, least: float) -> bool:
     from rapidfuzz import fuzz
 
-    return one == other or fuzz.ratio(normalised(one), normalised(other)) >= 100 * least
+    return one == other or fuzz.ratio(normalised(one), normalised(other), score_cutoff=100 * least) > 0
 
 
-def _near(texts: Sequence[str], least: float) -> Iterator[tuple[int, int]]:
-    from rapidfuzz import fuzz, process
-
-    for start in range(0, len(texts) - 1, _ROWS):
-        rows = texts[start : start + _ROWS]
-        ratios = process.cdist(rows, texts[start:], scorer=fuzz.ratio, score_cutoff=100 * least)
-        for one, other in zip(*ratios.nonzero(), strict=True):
-            if other > one:
-                yield start + int(one), start + int(other)
-
-
-def _same_answer(items: Sequence[Item]) -> Iterator[tuple[int, int]]:
+def _same_answer(items: Sequence[Item], groups: Sequence[int]) -> Iterator[tuple[int, int]]:
     places = gathered(
-        ((normalised(item.question), normalised(item.options[item.answer])), index)
-        for index, item in enumerate(items)
+        ((group, normalised(item.question), normalised(item.options[item.answer])), index)
+        for index, (item, group) in enumerate(zip(items, groups, strict=True))
         if item.answer is not None
     )
     for group in places.values():
