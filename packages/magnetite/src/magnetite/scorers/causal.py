@@ -333,10 +333,10 @@ class Causal:
             raise ModelError(
                 f"model '{self.name}': its chat template fails: {first_line(error)} Use --prompt plain."
             ) from error
-        return str(chat)
+        return f"{chat}{self.prompt.reply}"
 
     def _written(self, answer: str) -> str:
-        return answer if self.prompt.chat else f" {answer}"
+        return answer if self.prompt.chat and not self.prompt.reply else f" {answer}"
 
     def _ids(self, text: str) -> Ids:
         return self._first(text) + self._tokenised([text])[0]

@@ -40,7 +40,8 @@ from magnetite.core.cells import Context, own_context
 if TYPE_CHECKING:
     from jinja2 import Template
 
-PLAIN, CHAT = "plain", "chat"
+PLAIN, CHAT, ANSWER = BUILT_IN = ("plain", "chat", "chat-answer")
+REPLY = "The answer is"
 VARIABLES = ("passage", "question", "options", "chat")
 _TRIAL = Context("Ann has a cat.", "What has Ann?", ("a grey cat", "a brown dog"))
 Turns = tuple[tuple[str, str], ...]  # of each example its prompt and its answer
@@ -48,17 +49,22 @@ Turns = tuple[tuple[str, str], ...]  # of each example its prompt and its answer
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A template by the name that the user gave it; `chat`: what it renders is a user's message to the model."""
+    """A template by the name that the user gave it; `chat`: what it renders is a user's message to the model.
+
+    `reply`: the words with which the model's reply to it begins, which the answer then goes on.
+    """
 
     name: str
     source: str
     chat: bool = False
+    reply: str = ""
 
     @property
     def fingerprint(self) -> str:
         """Return a hash of the template, and whether it is for chat: 16 hexadecimal digits."""
         digest = hashlib.blake2b(self.source.encode("utf-8", "surrogatepass"), digest_size=8, person=b"prompt")
         digest.update(b"chat" if self.chat else b"plain")
+        digest.update(self.reply.encode())
         return digest.hexdigest()
 
     @property

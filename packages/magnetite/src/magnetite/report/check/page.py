@@ -8,6 +8,8 @@ second looks, everything else.
 Lists to look at have the keys to check first, what needs the passage least or most, what no sentence decides, and idle
 options. Those of Liusie et al. (2022) go by entropy alone, and each line says whether the key confirms it. None is a
 flag.
+
+The page of a very large exam shows a part of its questions: second looks, those that lists name, those with a remark.
 """
 
 import base64
@@ -46,6 +48,7 @@ EXPERIMENT, JUDGE = "check", "judge"
 KINDS = ("look", "remark", "clean", "unchecked")  # of questions
 BY_OPTION, BY_ENTROPY = ("check_first", "least_needed", "unmoved", "idle"), ("strong", "weak")
 LUCK_RULES = ("answerable-without-passage", "answerable-from-options")  # rules of which it is said what luck explains
+MOST_SHOWN = 2_000  # questions that a page shows: with more, browsers are slow
 TINY = 1e-6
 READS = "QOC"  # the system that reads everything
 PLACES = ("page-trust-race", "page-trust-exam")  # where systems' accuracy was measured: columns of one table
@@ -209,6 +212,7 @@ class Omission:
 class CheckPage:
     """The whole page. `counts` are the questions of each kind, left-out ones included; `orders` name the sortings.
 
+    `rows` are the questions that the page shows, `unshown` tells how many it has no room for.
     `uses` are the lists of what the passage contributes. `notes` are the finding's caveats, `reading` those of reading
     the file. `facts` are pairs of a name and a text about the check itself.
     """
@@ -231,6 +235,7 @@ class CheckPage:
     dismissed: tuple[DismissedFlag, ...]
     answers: Answers | None
     rows: tuple[ListedQuestion, ...]
+    unshown: int
     orders: tuple[str, ...]
     filters: Mapping[str, tuple[FilterChoice, ...]] = field(hash=False)
     passages: tuple[ShownPassage, ...]
@@ -249,6 +254,13 @@ def check_page(run: Run, words: Wording) -> CheckPage:
     looks = {key: int(str(row["rank"])) for key, row in rows_by_id(finding, "looks").items()}
     order = ranks(every, looks)
     second = sorted((each for each in every if each.kind == "look"), key=lambda each: looks[each.id])
+    uses, doubts = shown_lists(finding, every, words), tuple(_doubts(run, every, words))
+    chosen = _chosen(every, second, (*uses, *doubts))
+    rows = [
+        ListedQuestion(each, {name: order[name][at] for name in order})
+        for at, each in enumerate(every)
+        if each.id in chosen
+    ]
     out = left_out(finding, words, str(run.dataset.get("source") or ""))
     counts = {kind: sum(each.kind == kind for each in every) for kind in KINDS}
     counts["left-out"] = sum(each.questions for each in out)
@@ -261,25 +273,44 @@ def check_page(run: Run, words: Wording) -> CheckPage:
         trust=tuple(trust(finding, words)),
         notes=notes_of(finding.notes, words.language),
         reading=tuple(map(words.note, run.notes)),
-        looks=tuple(second),
-        uses=shown_lists(finding, every, words),
+        looks=tuple(each for each in second if each.id in chosen),
+        uses=uses,
         judge=judge_words(run, words),
-        doubts=tuple(_doubts(run, every, words)),
+        doubts=doubts,
         exam=shown_reasons(words, flags_by_item(finding).get("", ())),
         reasons=reason_counts(finding, words),
         keys=tuple(_keys(finding, words)),
         dismissed=tuple(_dismissed(finding, words)),
-        answers=answers(finding_of(run, "responses"), every, words),
-        rows=tuple(ListedQuestion(each, {name: order[name][at] for name in order}) for at, each in enumerate(every)),
+        answers=_of_shown(answers(finding_of(run, "responses"), every, words), chosen),
+        rows=tuple(rows),
+        unshown=len(every) - len(rows),
         orders=tuple(order),
-        filters=filters(every, words),
-        passages=_passages(run, numbers, {each.passage for each in second}, words),
+        filters=filters([row.question for row in rows], words),
+        passages=_passages(run, numbers, rows, words),
         left_out=out,
         missing=missing(finding, words),
         method=tuple(method(run, words)),
         facts=tuple(_facts(run, finding, words)),
         command=run.command,
     )
+
+
+def _chosen(
+    every: Sequence[ShownQuestion], second: Sequence[ShownQuestion], lists: Sequence[ShownList]
+) -> frozenset[str]:
+    """Return the ids of the questions that the page shows: all, or those that matter most and what lists name."""
+    named = {line.question.id for shown in lists for line in shown.lines}
+    remarks = [each for each in every if each.kind == "remark"]
+    others = dict.fromkeys(each.id for each in (*second, *remarks, *every) if each.id not in named)
+    return frozenset(named) | frozenset([*others][: max(0, MOST_SHOWN - len(named))])
+
+
+def _of_shown(known: Answers | None, chosen: frozenset[str]) -> Answers | None:
+    """Leave out of the tables of candidates' answers the questions that the page does not show."""
+    if known is None:
+        return None
+    lines = tuple(line for line in known.lines if line.question.id in chosen)
+    return replace(known, lines=lines, groups=tuple(line for line in known.groups if line.question.id in chosen))
 
 
 def verdict(looks: int, questions: int, words: Wording, unread: int = 0) -> str:
@@ -378,9 +409,12 @@ def _dismissed(finding: Finding, words: Wording) -> Iterator[DismissedFlag]:
 
 
 def _passages(
-    run: Run, numbers: Mapping[str, int], wanted: set[int | None], words: Wording
+    run: Run, numbers: Mapping[str, int], rows: Sequence[ListedQuestion], words: Wording
 ) -> tuple[ShownPassage, ...]:
+    """Return the passages of the questions on the page."""
     texts = run.exam["passages"]
+    shown = {row.question.passage for row in rows}
+    wanted = {row.question.passage for row in rows if row.question.kind == "look"}
     measured = {str(row["passage_id"]): row for row in table_rows(run.finding(EXPERIMENT), "passages")}
     return tuple(
         ShownPassage(
@@ -391,6 +425,7 @@ def _passages(
             str(measured.get(key, {}).get("level") or ""),
         )
         for key, at in numbers.items()
+        if at in shown
     )
 
 

@@ -206,6 +206,7 @@ page-answers-discrimination = Trennschärfe
 page-answers-explained = Die Trennschärfe ist die Korrelation der richtigen Lösung dieser Frage mit den übrigen Punkten. Nahe null trennt die Frage starke nicht von schwachen Prüflingen; unter null lösen eher die schwachen sie. Jede Spanne gilt für ihre Frage allein: Durch Zufall liegt die Spanne von einer unter vierzig guten Fragen unter null. Hinweise gehen von weiteren Spannen aus, die für alle Fragen zugleich gelten.
 
 page-all-intro = Fragen in der Reihenfolge der Klausur. Klappen Sie eine auf, um ihre Antworten zu sehen.
+page-unshown = Die Klausur ist zu groß für eine Seite. Diese zeigt { GROUPED($shown) } von { GROUPED($questions) } Fragen, zuerst die mit Hinweisen; findings.json enthält alle.
 
 page-filter-form = Fragen auswählen und sortieren
 page-filter-find = In Fragen, Antworten und Texten suchen

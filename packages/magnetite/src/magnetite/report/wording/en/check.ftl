@@ -203,6 +203,7 @@ page-answers-discrimination = discrimination
 page-answers-explained = Discrimination is the correlation of being right here with the rest of the score. Near zero, the question does not separate strong from weak candidates; below zero, weaker candidates do better on it than stronger ones. Each range is for one question by itself: one in forty sound questions has a range below zero by chance. Flags use wider ranges that allow for all questions at once.
 
 page-all-intro = Questions in the order of the exam. Open one to see its options.
+page-unshown = The exam is too large for one page. It shows { GROUPED($shown) } of { GROUPED($questions) } questions, those with flags first; findings.json has all.
 
 page-filter-form = Choose and sort questions
 page-filter-find = Find in questions, options and passages
