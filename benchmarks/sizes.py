@@ -1,11 +1,12 @@
 """What commands cost on exams of many thousand questions: processor seconds, memory, and how they grow.
 
-    python -m benchmarks.sizes [--questions 5000 20000 200000] [--only describe,audit,check] [--page FILE]
+    python -m benchmarks.sizes [--questions 5000 20000 200000] [--only describe,audit,check] [--kept FILE] [--page FILE]
 
 Exams are drawn: passages of 150 words, five questions each, with four options of four words. A command runs in a
 process of its own, with one thread and without a store; its processor seconds and those of the processes that it starts
 are added, and its memory is the most that one of them held. *Exponent*: how time grows with the questions, between a
-row and the one before it; 1 is linear.
+row and the one before it; 1 is linear. What was measured is kept in `--kept`, and not measured again: remove a row of
+it, or the file, and it is. Each row names the version that it was measured with.
 """
 
 import argparse
@@ -16,18 +17,20 @@ import random
 import shlex
 import sys
 import tempfile
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 from benchmarks.published import publish
-from magnetite.core.results import Finding, Heading, Value, table
+from magnetite.core.results import Finding, Heading, table
+from magnetite.running.record import version_record
 
 COMMANDS = {
     "describe": "describe EXAM",
     "audit": "audit EXAM --model overlap --store off --output OUT",
     "check": "check EXAM --no-models --output OUT",
 }
-MOST = {"check": 20_000}  # questions: more take hours
 WORDS, QUESTIONS, OPTIONS = 150, 5, 4  # of a passage, and of a question
 THREADS = {"OMP_NUM_THREADS": "1", "POLARS_MAX_THREADS": "1"}
 HEADINGS = [
@@ -35,30 +38,23 @@ HEADINGS = [
     *(Heading(name, unit="count") for name in ("questions", "seconds", "MiB")),
     Heading("exponent"),
     Heading("report", "MiB of its page"),
+    Heading("version", "measured with"),
 ]
 
 
 def main() -> None:
     """Run the commands on drawn exams, and publish the page."""
     given = _arguments()
-    rows: list[list[Value]] = []
+    kept: dict[str, Any] = json.loads(given.kept.read_text("utf-8")) if given.kept and given.kept.exists() else {}
     with tempfile.TemporaryDirectory() as home:
         for name in given.only.split(","):
-            before: tuple[int, float] | None = None
-            for questions in (each for each in given.questions if each <= MOST.get(name, each)):
-                exam = Path(home) / f"{questions}.jsonl"
-                if not exam.exists():
-                    exam.write_text(drawn(questions), "utf-8")
-                output = Path(home) / f"{name}-{questions}"
-                seconds, memory = cost(COMMANDS[name].replace("EXAM", str(exam)).replace("OUT", str(output)))
-                report = output / "report.html"
-                page = round(report.stat().st_size / 2**20, 1) if report.exists() else None
-                exponent = None
-                if before:
-                    exponent = round(math.log(seconds / before[1]) / math.log(questions / before[0]), 2)
-                before = questions, seconds
-                rows.append([name, questions, round(seconds, 1), round(memory), exponent, page])
-                print(*rows[-1], file=sys.stderr, flush=True)
+            for questions in given.questions:
+                if (key := f"{name} {questions}") not in kept:
+                    kept[key] = _measured(name, questions, Path(home))
+                    print(key, kept[key], file=sys.stderr, flush=True)
+                if given.kept:
+                    given.kept.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+    rows = list(_rows(kept))
     largest = {str(row[0]): row for row in rows}
     said = [
         f"{name} takes {row[2]} processor seconds and {row[3]:,} MiB for {row[1]:,}" for name, row in largest.items()
@@ -70,6 +66,30 @@ def main() -> None:
         tables=(table("sizes", "Processor seconds and memory", HEADINGS, rows),),
     )
     publish(given.page, "Exams of many thousand questions", "Drawn exams", [finding], device="cpu", timed=True)
+
+
+def _measured(name: str, questions: int, home: Path) -> dict[str, Any]:
+    """Run a command on a drawn exam of so many questions; return what it cost."""
+    exam, output = home / f"{questions}.jsonl", home / f"{name}-{questions}"
+    if not exam.exists():
+        exam.write_text(drawn(questions), "utf-8")
+    seconds, memory = cost(COMMANDS[name].replace("EXAM", str(exam)).replace("OUT", str(output)))
+    report = output / "report.html"
+    page = round(report.stat().st_size / 2**20, 1) if report.exists() else None
+    version = version_record()["magnetite"]
+    return {"seconds": round(seconds, 1), "MiB": round(memory), "page": page, "version": version}
+
+
+def _rows(kept: Mapping[str, Any]) -> Iterator[list[Any]]:
+    """Yield the table's rows: each command's, by the number of questions."""
+    for name in COMMANDS:
+        known = sorted((int(key.split()[1]), each) for key, each in kept.items() if key.split()[0] == name)
+        for at, (questions, each) in enumerate(known):
+            exponent = None
+            if at:
+                before, other = known[at - 1]
+                exponent = round(math.log(each["seconds"] / other["seconds"]) / math.log(questions / before), 2)
+            yield [name, questions, each["seconds"], each["MiB"], exponent, each["page"], each["version"]]
 
 
 def drawn(questions: int) -> str:
@@ -113,6 +133,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--questions", type=int, nargs="+", default=[5_000, 20_000, 200_000])
     parser.add_argument("--only", default=",".join(COMMANDS))
+    parser.add_argument("--kept", type=Path)
     parser.add_argument("--page", type=Path)
     return parser.parse_args()
 
