@@ -4,7 +4,8 @@
 
 A process that has imported everything is copied (fork) for each command, so that most of the time is that of commands
 and not of imports. After its kills a command has to end as one that was never killed: with the same findings, the same
-scores in its store, and nothing half-written beside them. A server of checks has ended when all its checks are done.
+scores in its store, and nothing half-written beside them. A server of checks has ended when all its checks are done;
+one that exams are uploaded to while it is killed must also have every exam whose upload it answered, and none twice.
 `RESULT` is JSON: kills by command, and failures; those of earlier runs that it has are added. `--page` publishes it;
 with `--only none` nothing is killed, and the page is made of what RESULT has.
 """
@@ -17,6 +18,7 @@ import random
 import resource
 import shutil
 import signal
+import socket
 import sqlite3
 import sys
 import tempfile
@@ -25,14 +27,19 @@ import zipfile
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
+import httpx2
+
 from magnetite.core.results import Finding, Heading, table
+from magnetite.web.security import COOKIE, FIELD
 
 SMALL = ("--limit", "12")
 PATIENCE = 600.0  # seconds for a command to end by itself
 IN_A_ROW = 6  # kills at most, before a command may end
+DATABASES_OWN = ("-wal", "-shm", "-journal")  # files beside a database, which come and go with its connections
 VOLATILE = {"created", "seconds", "started", "command", "saved", "date", "duration", "base"}  # what no two runs share
 
 
@@ -43,11 +50,13 @@ class Command:
     words: tuple[str, ...]
     once: bool = False  # it refuses to write over what is there, which shows that it is whole
     changes: str = ""  # the folder in HOME that it changes: OUT is a copy
-    serves: bool = False  # checks, which wait in OUT, until it is killed
+    serves: int = 0  # checks, until it is killed: so many wait in OUT,
+    uploads: tuple[str, ...] = ()  # or, at PORT, those of files in HOME, which are sent to it
 
-    def typed(self, home: Path, place: Path) -> list[str]:
+    def typed(self, home: Path, place: Path, port: int = 0) -> list[str]:
         """Return the words with the folders' names."""
-        return [word.replace("OUT", str(place)).replace("HOME", str(home)) for word in self.words]
+        names = {"OUT": str(place), "HOME": str(home), "PORT": str(port)}
+        return [reduce(lambda word, name: word.replace(name, names[name]), names, word) for word in self.words]
 
 
 def run(name: str, *words: str) -> tuple[str, Command]:
@@ -75,6 +84,8 @@ base = "{base}"
 epochs = 1
 batch = 8
 """
+UPLOADS = ("exam.jsonl", "test.jsonl")
+CHECKS, ANSWERED = "checks.sqlite", "answered.txt"  # of a server: its database; beside it, which uploads it answered
 COMMANDS = dict(
     [
         run("audit", "sample", "--model", "overlap"),
@@ -87,7 +98,9 @@ COMMANDS = dict(
         run("overlap", "HOME/exam.jsonl", "HOME/test.jsonl"),
         ("runs", Command(("runs", "HOME/run", "--output", "OUT.html"))),
         run("check", "sample", "--no-models"),
-        ("serve", Command(("serve", "--folder", "OUT", "--no-browser"), changes="checks", serves=True)),
+        ("serve", Command(("serve", "--folder", "OUT", "--no-browser"), changes="checks", serves=3)),
+        ("serve uploads", Command(("serve", "--folder", "OUT", "--no-browser", "--port", "PORT"), serves=len(UPLOADS),
+                                  uploads=UPLOADS)),
         ("score", Command(("score", "sample", "--model", "overlap", *SMALL, "--output", "OUT.parquet"), once=True)),
         ("convert", Command(("convert", "sample", "--to", "OUT.jsonl"), once=True)),
         ("convert to print", Command(("convert", "sample", "--to", "OUT.docx", "--lose"), once=True)),
@@ -215,6 +228,8 @@ class Attack:
                 self.kills[name] += self._killed(name, place)
             ended = self._finished(name, place)
             self.ends[name] += 1
+            lost = answered_and_lost(place)
+            self._expect(not lost, f"{name} after a kill has lost {lost}, whose upload it had answered")
             there = ended == 2 and COMMANDS[name].once
             # A store that several machines share is swept by age alone, after an hour.
             left = [path.name for path in Path(folder).rglob("*.part") if not there and "store" not in path.parts]
@@ -233,32 +248,94 @@ class Attack:
             self.failures.append(failure)
 
     def _finished(self, name: str, place: Path) -> int:
-        process = self._started(name, place)
         if not COMMANDS[name].serves:
-            return _ended(process, lambda: False, PATIENCE)
-        ended = _ended(process, lambda: _all_checked(place), PATIENCE)
-        return 0 if _all_checked(place) else ended
+            return _ended(self._started(name, place), lambda: False, PATIENCE)
+        ended = self._ended(name, place, lambda: False, PATIENCE)
+        return 0 if _all_checked(place, COMMANDS[name].serves) else ended
 
     def _killed(self, name: str, place: Path) -> bool:
         """Kill a command after a random time, or as soon as it writes; return whether it was still running."""
-        process = self._started(name, place)
         at, moment = self.draw.random() < 0.5, self.draw.uniform(0, self.usual[name])
+        ended = self._ended(name, place, lambda: at and _writes(place.parent), PATIENCE if at else moment)
+        serves = COMMANDS[name].serves
+        return ended == -signal.SIGKILL and not (serves and _all_checked(place, serves))
 
-        def idle() -> bool:
-            return COMMANDS[name].serves and _all_checked(place)
+    def _ended(self, name: str, place: Path, now: Callable[[], bool], seconds: float) -> int:
+        """Start a command; end it when it is time, or when all that it serves is done. Return how it ended."""
+        serves, uploads, port = COMMANDS[name].serves, COMMANDS[name].uploads, free_port()
+        process = self._started(name, place, port)
+        client = send([self.home / each for each in uploads], place, port) if uploads else 0
+        try:
+            return _ended(process, lambda: now() or bool(serves and _all_checked(place, serves)), seconds)
+        finally:
+            if client:
+                _ended(client, lambda: True, 0)
 
-        ended = _ended(process, lambda: idle() or (at and _writes(place.parent)), PATIENCE if at else moment)
-        return ended == -signal.SIGKILL and not idle()
-
-    def _started(self, name: str, place: Path) -> int:
+    def _started(self, name: str, place: Path, port: int = 0) -> int:
         command = COMMANDS[name]
-        words = command.typed(self.home, place)
+        words = command.typed(self.home, place, port)
         if command.changes and not place.exists():
             shutil.copytree(self.home / command.changes, place)
         if process := os.fork():
             return process
         become(words, place)
         raise AssertionError("a copy does not come back")
+
+
+def free_port() -> int:
+    """Return a port that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def send(files: list[Path], place: Path, port: int) -> int:
+    """Start a process that uploads the files which a server does not have yet, and starts each check; return its id.
+
+    What the server answers is noted beside `place`, a line for each upload. The process ends where the server does.
+    """
+    if process := os.fork():
+        return process
+    try:
+        with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as client:
+            token = _token(client)
+            for file in files:
+                if (known := _check_of(place, file.name)) is None:
+                    answer = client.post("/checks", data={FIELD: token}, files={"file": (file.name, file.read_bytes())})
+                    with (place.parent / ANSWERED).open("a", encoding="utf-8") as noted:
+                        noted.write(f"{answer.headers['location'].rpartition('/')[2]} {file.name}\n")
+                    known = _check_of(place, file.name)
+                if known and known[1] == "draft":
+                    client.post(f"/checks/{known[0]}/start", data={FIELD: token, "language": "en"})
+    finally:
+        os._exit(0)
+
+
+def _token(client: httpx2.Client) -> str:
+    """Return the token of the server's forms, once it answers."""
+    for _ in range(int(PATIENCE / 0.05)):
+        with suppress(httpx2.TransportError):
+            client.get("/")
+            return client.cookies[COOKIE]
+        time.sleep(0.05)
+    raise AssertionError("the server does not answer")
+
+
+def _check_of(folder: Path, name: str) -> tuple[str, str] | None:
+    """Return the id and the state of the check of a file, None where there is none."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"file:{folder / CHECKS}?mode=ro", uri=True)) as database:
+        known: tuple[str, str] | None = database.execute(
+            "SELECT id, state FROM checks WHERE name = ?", (name,)
+        ).fetchone()
+        return known
+    return None
+
+
+def answered_and_lost(place: Path) -> list[str]:
+    """Return the uploads that a server answered and does not have."""
+    noted = place.parent / ANSWERED
+    lines = noted.read_text("utf-8").splitlines() if noted.exists() else []
+    return [line for line in lines if (_check_of(place, line.split()[1]) or ("",))[0] != line.split()[0]]
 
 
 def become(words: list[str], place: Path, log: int | None = None) -> None:
@@ -301,11 +378,11 @@ def _ended(process: int, now: Callable[[], bool], seconds: float) -> int:
         time.sleep(0.001)
 
 
-def _all_checked(folder: Path) -> bool:
-    """Say whether no check of a server's folder waits or runs."""
-    counted = "SELECT count(*) FROM checks WHERE state IN ('queued', 'running')"
-    with suppress(sqlite3.Error), closing(sqlite3.connect(folder / "checks.sqlite")) as database:
-        return not database.execute(counted).fetchone()[0]
+def _all_checked(folder: Path, checks: int) -> bool:
+    """Say whether so many checks of a server's folder are done."""
+    counted = "SELECT count(*) FROM checks WHERE state IN ('done', 'failed')"
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"file:{folder / CHECKS}?mode=ro", uri=True)) as database:
+        return bool(database.execute(counted).fetchone()[0] >= checks)
     return False
 
 
@@ -321,7 +398,21 @@ def written(place: Path) -> str:
     if findings.is_file():
         return json.dumps(json.loads(findings.read_text("utf-8"))["findings"], sort_keys=True)
     there = place.rglob("*") if place.is_dir() else place.parent.glob(f"{place.name}.*")
-    return json.dumps({str(path.relative_to(place.parent)): _content(path) for path in sorted(there) if path.is_file()})
+    files = (path for path in sorted(there) if path.is_file() and not path.name.endswith(DATABASES_OWN))
+    contents = {str(path.relative_to(place.parent)): _content(path) for path in files}
+    names = _names(place / CHECKS)
+    contents = {
+        reduce(lambda path, key: path.replace(key, names[key]), names, path): contents[path] for path in contents
+    }
+    return reduce(lambda text, key: text.replace(key, names[key]), names, json.dumps(contents, sort_keys=True))
+
+
+def _names(path: Path) -> dict[str, str]:
+    """Return the names of a server's checks by their ids, which are drawn."""
+    if not path.exists():
+        return {}
+    with closing(sqlite3.connect(path)) as database:
+        return dict(database.execute("SELECT id, name FROM checks").fetchall())
 
 
 def _content(path: Path) -> object:
@@ -332,7 +423,7 @@ def _content(path: Path) -> object:
     if path.suffix == ".docx":  # it holds when it was made, too
         with zipfile.ZipFile(path) as archive:
             return hashlib.sha256(archive.read("word/document.xml")).hexdigest()
-    if path.name == "checks.sqlite":
+    if path.name == CHECKS:
         return _states(path)
     if path.suffix == ".sqlite":
         return _answers(path)
@@ -350,7 +441,7 @@ def _answers(path: Path) -> list[object]:
 def _states(path: Path) -> list[object]:
     """Return how the checks of a server ended."""
     with closing(sqlite3.connect(path)) as database:
-        return database.execute("SELECT id, name, state, message, looks FROM checks ORDER BY 1").fetchall()
+        return database.execute("SELECT id, name, state, message, looks FROM checks ORDER BY 2").fetchall()
 
 
 def stored(store: Path) -> str:
