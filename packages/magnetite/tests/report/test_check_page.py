@@ -536,6 +536,8 @@ def test_every_word_of_the_page_is_said_somewhere(monkeypatch: pytest.MonkeyPatc
     ]
     for each in runs:
         render_check(each)
+    monkeypatch.setattr("magnetite.report.check.page.MOST_SHOWN", 5)
+    render_check(made_check(made_items(), {}))
     assert {code for code in wording("en").codes if code.startswith("page-")} - said == set()
 
 
