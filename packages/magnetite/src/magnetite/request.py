@@ -121,7 +121,8 @@ class Asking:
     )
     prompt: str | None = setting(
         None,
-        "Prompt for a language model: plain, chat, a template file, or chat:FILE.",
+        "Prompt for a language model: plain, chat, chat-answer (its reply has begun: The answer is), a template file, "
+        "or chat:FILE.",
         otherwise="plain; on a server chat, except for cloze",
     )
     rotations: int | Literal["all"] | None = setting(

@@ -161,6 +161,53 @@ def test_a_letter_follows_a_chat_that_asks_for_it(scorer, plain):
     assert not np.allclose(scores, [naive(model, words, message, letter)[0] for letter in "ABC"], atol=1e-2)
 
 
+def begun_chat(words, item, options):
+    """Write a chat out in which the model's reply has begun."""
+    asked = text(item, options).removesuffix("Answer:") + "Reply with the letter of the right option only."
+    return f"{words.bos_token}<|user|>\n{asked if options else text(item)}\n<|assistant|>\nThe answer is"
+
+
+@pytest.mark.parametrize("family", ["qwen2", "gpt2"])
+def test_a_letter_is_all_that_is_scored_of_a_reply_that_has_begun(scorer, plain, family):
+    model, words = plain(family)
+    made = scorer(family, "symbol", "chat-answer")
+    for options in (("a", "b"), ("the sail", "a boat", "ß☕")):
+        item = replace(ITEMS[0], passage="Boats.", question="Why?", options=options)
+        cells = with_shown(own_cells([item]))
+        assert not made.sizes(cells).truncated.any()
+        begun = words(begun_chat(words, item, item.options), add_special_tokens=False)["input_ids"]
+        behind = [
+            words(f"{begun_chat(words, item, item.options)} {letter}", add_special_tokens=False)["input_ids"]
+            for letter in "ABCD"[: len(item.options)]
+        ]
+        assert all(whole[: len(begun)] == begun for whole in behind)
+        np.testing.assert_allclose(
+            made.score(cells), [plain_sum(model, whole, len(begun)) for whole in behind], atol=1e-4, rtol=0
+        )
+
+
+def test_a_reply_that_has_begun_goes_on_with_an_options_text(scorer, plain):
+    model, words = plain("llama")
+    item = replace(ITEMS[1], passage="Boats.")
+    scores = scorer("llama", "cloze", "chat-answer").score(own_cells([item]))
+    message = begun_chat(words, item, ())
+    expected = [naive(model, words, message, f" {option}")[0] for option in item.options]
+    np.testing.assert_allclose(scores, expected, atol=1e-4, rtol=0)
+
+
+def test_a_begun_reply_is_recorded_keeps_the_contract_and_needs_a_chat_template(scorer, folder, tmp_path):
+    from magnetite.scorers.causal import causal
+
+    made = scorer("qwen2", "symbol", "chat-answer")
+    assert made.prompt_record["reply"] == "The answer is"
+    assert made.fingerprint != scorer("qwen2", "symbol", "chat").fingerprint
+    check_scorer(made, [item for item in example_items() if item.id != "scripts"])
+    without = shutil.copytree(folder("qwen2"), tmp_path / "without")
+    (without / "chat_template.jinja").unlink()
+    with pytest.raises(UsageError, match="prompt 'chat-answer': the tokenizer of model 'without' has no chat template"):
+        causal(without, device="cpu", scoring="symbol", prompt="chat-answer")
+
+
 def test_a_verdict_on_an_option_does_not_depend_on_the_others(scorer):
     verdict, item = scorer("qwen2", "verdict"), ITEMS[0]
     alone = [

@@ -68,6 +68,15 @@ def test_a_chat_prompt_says_how_to_reply_where_options_are_shown():
     assert prompt("chat").render(ANN) == prompt("plain").render(ANN)
 
 
+def test_a_prompt_that_begins_the_reply_asks_as_a_chat_does_and_is_named_apart():
+    begun, chat = prompt("chat-answer"), prompt("chat")
+    assert begun.render(ANN, OPTIONS) == chat.render(ANN, OPTIONS)
+    assert (begun.chat, begun.reply) == (True, "The answer is")
+    assert begun.fingerprint != chat.fingerprint
+    assert not chat.reply
+    assert not prompt("plain").reply
+
+
 def test_texts_are_shown_as_they_are_not_read_as_a_template():
     text = prompt("plain").render(Context("{{ question }} {% if %} <b>&", "{# ? #}"), ("{{ 1 }}", "b"))
     assert text == "{{ question }} {% if %} <b>&\n\nQuestion: {# ? #}\nA. {{ 1 }}\nB. b\nAnswer:"
@@ -98,7 +107,9 @@ def test_a_prompt_knows_whether_it_shows_the_options(template):
 
 
 def test_a_near_miss_of_a_name_and_a_file_that_is_not_there_are_named():
-    with pytest.raises(UsageError, match=r"prompt 'chatt' does not exist\. Known: plain, chat\. Did you mean 'chat'\?"):
+    with pytest.raises(
+        UsageError, match=r"prompt 'chatt' does not exist\. Known: plain, chat, chat-answer\. Did you mean 'chat'\?"
+    ):
         prompt("chatt")
     with pytest.raises(UsageError, match=r"prompt 'my/own\.j2': there is no such file"):
         prompt("my/own.j2")

@@ -221,3 +221,11 @@ def test_other_questions_of_an_examples_passage_can_be_left_out():
     left = shots.without(exam())
     assert len(left) == len(exam()) - 6
     assert not {each.context.passage for each in shots.examples} & {item.passage for item in left}
+
+
+def test_examples_are_solved_in_the_words_with_which_a_reply_begins(tiny):
+    [(_, lettered)] = SEA.turns(prompt("chat-answer"), Context("p", "q"), lettered=True)
+    [(_, written)] = SEA.turns(prompt("chat-answer"), Context("p", "q"), lettered=False)
+    assert (lettered, written) == ("The answer is B", "The answer is a man")
+    asked = asked_under("QOC", listwise=True)
+    assert len(tiny(scoring="symbol", prompt="chat-answer", shots=SEA).score(asked)) == 2

@@ -52,7 +52,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "paper": ("lin2021", "liusie2022", "si2019"),
     "pool": ("lin2021-a2", "lin2021-a3", "lin2021-table1"),
     "preset": ("magnetite.train.recipe:presets",),
-    "prompt": ("plain", "chat"),
+    "prompt": ("plain", "chat", "chat-answer"),
     "ray": ("auto",),
     "rotations": ("all",),
     "replace": ("random", "strongest", "weakest", "each"),

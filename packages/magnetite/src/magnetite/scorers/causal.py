@@ -193,6 +193,7 @@ class Causal:
     def prompt_record(self) -> Mapping[str, Any]:
         """Return how the model is asked and answers."""
         asked = {"scoring": self.scoring, "prompt": self.prompt.name, "template": self.prompt.source}
+        asked |= {"reply": self.prompt.reply} if self.prompt.reply else {}
         thinking = {"thinking": False} if self.prompt.chat and self._may_think else {}
         return {**asked, **thinking, **self._shots.record}
 

@@ -8,8 +8,9 @@ A template is Jinja, sandboxed. It may use
 
 One template serves both ways to answer: without options the model's answer is an option's text (cloze), with them a
 letter (symbol). White space around what is rendered is dropped. The built-in one is `templates/prompt.j2`; its plain
-form, with options, is that of MMLU (Hendrycks et al. 2021). For a verdict, `options` is the one that is proposed; its
-own built-in template is `templates/verdict.j2`.
+form, with options, is that of MMLU (Hendrycks et al. 2021). `chat-answer` is a chat in which the model's reply has
+begun, with "The answer is", so that a letter is the next token and not the start of a sentence. For a verdict,
+`options` is the one that is proposed; its own built-in template is `templates/verdict.j2`.
 
 Shots are solved questions that it reads before the one it is asked (few-shot, Brown et al. 2020, 2.1).
 
@@ -104,20 +105,21 @@ class Prompt:
 
 
 def prompt(name: str = PLAIN, *, verdict: bool = False) -> Prompt:
-    """Return the prompt that `name` means: "plain", "chat", a file with a template of one's own, or "chat:FILE".
+    """Return the prompt that `name` means: "plain", "chat", "chat-answer", a file with a template, or "chat:FILE".
 
     `verdict`: the built-in ones propose an option, and ask whether it is right.
 
     Raises UsageError where there is no such name or file, or the template does not show passage and question.
     """
-    if name in {PLAIN, CHAT}:
-        return Prompt(name, _built_in("verdict" if verdict else "prompt"), name == CHAT)
+    if name in BUILT_IN:
+        source = _built_in("verdict" if verdict else "prompt")
+        return Prompt(name, source, name != PLAIN, REPLY if name == ANSWER else "")
     chat, path = name.startswith(f"{CHAT}:"), Path(name.removeprefix(f"{CHAT}:")).expanduser()
     if not path.exists():
-        if get_close_matches(name, [PLAIN, CHAT], n=1, cutoff=0.6):
-            raise unknown_name("prompt", name, [PLAIN, CHAT])
+        if get_close_matches(name, BUILT_IN, n=1, cutoff=0.6):
+            raise unknown_name("prompt", name, list(BUILT_IN))
         raise UsageError(
-            f"prompt '{name}': there is no such file. Give plain, chat, the file of a template, or chat:FILE."
+            f"prompt '{name}': there is no such file. Give {', '.join(BUILT_IN)}, the file of a template, or chat:FILE."
         )
     try:
         made = Prompt(name, regular(path).read_text("utf-8"), chat)
@@ -292,6 +294,6 @@ def _turns(shots: Shots, prompt: Prompt, passage: bool, question: bool, lettered
 def _turn(example: Shot, prompt: Prompt, passage: bool, question: bool, lettered: bool) -> tuple[str, str]:
     whole, options = example.context, example.context.shown
     context = Context(whole.text if passage else "", whole.question if question else "")
-    if lettered:
-        return prompt.render(context, options), letters(len(options))[example.answer]
-    return prompt.render(context), options[example.answer]
+    solved = letters(len(options))[example.answer] if lettered else options[example.answer]
+    asked = prompt.render(context, options) if lettered else prompt.render(context)
+    return asked, f"{prompt.reply} {solved}" if prompt.reply else solved

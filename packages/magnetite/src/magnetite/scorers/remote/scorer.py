@@ -249,6 +249,11 @@ class Remote:
                 f"prompt '{self._prompt.name}': it does not show the options with their letters, which --scoring "
                 f"{self._way} needs. Put {{{{ option.letter }}}} and {{{{ option.text }}}} into it."
             )
+        if self._prompt.reply:
+            raise UsageError(
+                f"prompt '{self._prompt.name}': it begins the model's reply, and a server begins its own. Use --prompt "
+                "chat."
+            )
         if not self.listwise and self._prompt.chat:
             raise UsageError(
                 f"prompt '{self._prompt.name}': it is for chat, and --scoring {self._way} needs a text that the server "
