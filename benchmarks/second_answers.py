@@ -1,6 +1,7 @@
 """How well a reader finds second right answers that people wrote: by letters, without the key, and by verdicts.
 
     python -m benchmarks.second_answers valid.csv [--model reader] [--limit 100] [--seed 0] [--page FILE]
+    python -m benchmarks.second_answers valid.csv --verdicts FOLDER --no-letters    # of a system trained for verdicts
 
 Where an exam asks one question twice on one passage, with different right answers (CosmosQA does in hundreds of cases),
 each is a second right answer to the other, in a person's words. One of the two questions is shown as it was published,
@@ -54,16 +55,20 @@ def main() -> None:
     pairs = second_answers(data, given.limit, given.seed)
     both = [item for pair in pairs for item in pair]
     asked = data.with_items(both)
-    letters = _scores(asked, given, "symbol")
-    without = _scores(data.with_items([_without_key(item) for item in both]), given, "symbol")
-    verdicts, unread = (_scores(asked, given, "verdict", view) for view in ("QOC", "QO"))
-    by = {
-        "letters": [_second(_shares(row)) for row in letters],
-        "without the key": [_largest_other(_shares(row), item) for row, item in zip(without, both, strict=True)],
-        "verdict": [_second(row) for row in verdicts],
-        "gain": [_second(row - prior) for row, prior in zip(verdicts, unread, strict=True)],
-    }
-    by["letters + verdict"] = list(_ranks(by["letters"]) + _ranks(by["verdict"]))
+    verdicts, unread = _scores(asked, given, "verdict"), None
+    by = {"verdict": [_second(row) for row in verdicts]}
+    if given.verdicts == given.model:  # a system that is trained for verdicts reads passages
+        unread = _scores(asked, given, "verdict", "QO")
+        by["gain"] = [_second(row - prior) for row, prior in zip(verdicts, unread, strict=True)]
+    if given.letters:
+        letters = _scores(asked, given, "symbol")
+        without = _scores(data.with_items([_without_key(item) for item in both]), given, "symbol")
+        by = {
+            "letters": [_second(_shares(row)) for row in letters],
+            "without the key": [_largest_other(_shares(row), item) for row, item in zip(without, both, strict=True)],
+            **by,
+        }
+        by["letters + verdict"] = list(_ranks(by["letters"]) + _ranks(by["verdict"]))
     rows = [(name, len(pairs), *_area(values), _first(values)) for name, values in by.items()]
     finding = Finding(
         "second-answers",
@@ -161,16 +166,21 @@ def _first(values: Sequence[float], many: int = 10) -> int:
     return sum(int(place) % 2 for place in np.argsort(values, kind="stable")[::-1][:many])
 
 
-def _said(items: Sequence[Item], verdicts: Sequence[np.ndarray], unread: Sequence[np.ndarray]) -> list[list[Value]]:
+def _said(
+    items: Sequence[Item], verdicts: Sequence[np.ndarray], unread: Sequence[np.ndarray] | None
+) -> list[list[Value]]:
     groups: dict[str, list[tuple[float, float]]] = {"right": [], "second right": [], "wrong": []}
-    for item, row, prior in zip(items, verdicts, unread, strict=True):
+    for item, row, prior in zip(
+        items, verdicts, unread or [np.full(len(row), np.nan) for row in verdicts], strict=True
+    ):
         for at, (odds, before) in enumerate(zip(row.tolist(), prior.tolist(), strict=True)):
             second = str(at) == item.metadata.get("second")
             groups["right" if at == item.answer else "second right" if second else "wrong"].append((odds, before))
     made: list[list[Value]] = []
     for name, each in groups.items():
         odds, before = np.array(each).T
-        made.append([name, len(each), float((odds > 0).mean()), float(odds.mean()), float((odds - before).mean())])
+        gain = None if unread is None else float((odds - before).mean())
+        made.append([name, len(each), float((odds > 0).mean()), float(odds.mean()), gain])
     return made
 
 
@@ -179,6 +189,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("data")
     parser.add_argument("--model", default="reader")
     parser.add_argument("--verdicts", help="the model that is asked for verdicts; by default the same")
+    parser.add_argument("--letters", action=argparse.BooleanOptionalAction, default=True, help="ask for letters, too")
     parser.add_argument("--limit", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--store")
