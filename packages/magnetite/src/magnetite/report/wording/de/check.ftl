@@ -45,42 +45,43 @@ page-readable-explained = Wie schwer sich ein Text liest, wird mit Formeln gesch
 page-bars = Die Balken zeigen, wie wahrscheinlich das Modell die einzelnen Optionen wählt, ohne den Text und mit ihm. Der dünne Strich zeigt, was man durch Raten erreicht.
 page-no-bars = Kein Modell hat diese Fragen beantwortet: Nur Regeln wurden angewandt, die den Text untersuchen.
 page-map = Die Klausur auf einen Blick: { $look ->
-        [one] { $look } Frage verdient
-       *[other] { $look } Fragen verdienen
+        [one] { GROUPED($look) } Frage verdient
+       *[other] { GROUPED($look) } Fragen verdienen
     } einen zweiten Blick, { $remark ->
-        [one] { $remark } hat
-       *[other] { $remark } haben
+        [one] { GROUPED($remark) } hat
+       *[other] { GROUPED($remark) } haben
     } kleinere Anmerkungen, { $clean ->
-        [one] { $clean } hat
-       *[other] { $clean } haben
+        [one] { GROUPED($clean) } hat
+       *[other] { GROUPED($clean) } haben
     } keinen Hinweis, { $unchecked ->
-        [one] { $unchecked } wurde
-       *[other] { $unchecked } wurden
+        [one] { GROUPED($unchecked) } wurde
+       *[other] { GROUPED($unchecked) } wurden
     } nicht geprüft.
 page-footer = Erstellt mit Magnetite. Diese Seite besteht aus einer einzigen Datei und lädt nichts aus dem Netz.
 page-please-note = Bitte beachten
 page-reading = Wie die Klausur gelesen wurde
 
-page-verdict-some = { $looks } von { $questions ->
-        [one] { $questions } Frage
-       *[other] { $questions } Fragen
+page-verdict-some = { GROUPED($looks) } von { $questions ->
+        [one] { GROUPED($questions) } Frage
+       *[other] { GROUPED($questions) } Fragen
     } { $looks ->
         [one] verdient
        *[other] verdienen
     } einen zweiten Blick
 page-verdict-one = In der einzigen Frage wurde nichts gefunden, was einen zweiten Blick verlangt
-page-verdict-none = In den { $questions } Fragen wurde nichts gefunden, was einen zweiten Blick verlangt
-page-verdict-unread = { $questions } von { $all } Fragen wurden gelesen; die { $unread ->
+page-verdict-none = In den { GROUPED($questions) } Fragen wurde nichts gefunden, was einen zweiten Blick verlangt
+page-verdict-unread = { GROUPED($questions) } von { GROUPED($all) } Fragen wurden gelesen; die { $unread ->
         [one] andere wurde
-       *[other] anderen { $unread } wurden
+       *[other] anderen { GROUPED($unread) } wurden
     } nicht geprüft
-page-verdict-unread-some = { $questions } von { $all } Fragen wurden gelesen; { $looks } davon { $looks ->
+page-verdict-unread-some = { GROUPED($questions) } von { GROUPED($all) } Fragen wurden gelesen; { GROUPED($looks) } davon { $looks ->
         [one] verdient
        *[other] verdienen
     } einen zweiten Blick
 page-unread = Nicht gelesen:
 page-verdict-empty = Hier gibt es keine Frage, die sich prüfen ließe
 
+page-count = { GROUPED($count) }
 page-kind-flagged = mit einem Hinweis
 page-passages-all = Alle { $passages } Texte zeigen
 page-kind-look = einen zweiten Blick wert

@@ -45,42 +45,43 @@ page-readable-explained = Formulas estimate how hard a passage is to read only f
 page-bars = The bars show how likely the model is to choose each option, without the passage and with it. The thin line is a blind guess.
 page-no-bars = No model has answered these questions: only rules were applied, which examine the text.
 page-map = The exam at a glance: { $look ->
-        [one] { $look } question deserves
-       *[other] { $look } questions deserve
+        [one] { GROUPED($look) } question deserves
+       *[other] { GROUPED($look) } questions deserve
     } a second look, { $remark ->
-        [one] { $remark } has
-       *[other] { $remark } have
+        [one] { GROUPED($remark) } has
+       *[other] { GROUPED($remark) } have
     } lesser remarks, { $clean ->
-        [one] { $clean } has
-       *[other] { $clean } have
+        [one] { GROUPED($clean) } has
+       *[other] { GROUPED($clean) } have
     } no flag, { $unchecked ->
-        [one] { $unchecked } was
-       *[other] { $unchecked } were
+        [one] { GROUPED($unchecked) } was
+       *[other] { GROUPED($unchecked) } were
     } not checked.
 page-footer = Made by Magnetite. This page is a single file; it loads nothing from the internet.
 page-please-note = Please note
 page-reading = How the exam was read
 
-page-verdict-some = { $looks } of { $questions ->
-        [one] { $questions } question
-       *[other] { $questions } questions
+page-verdict-some = { GROUPED($looks) } of { $questions ->
+        [one] { GROUPED($questions) } question
+       *[other] { GROUPED($questions) } questions
     } { $looks ->
         [one] deserves
        *[other] deserve
     } a second look
 page-verdict-one = Nothing in the only question calls for a second look
-page-verdict-none = Nothing in the { $questions } questions calls for a second look
-page-verdict-unread = { $questions } of { $all } questions were read; the other { $unread ->
+page-verdict-none = Nothing in the { GROUPED($questions) } questions calls for a second look
+page-verdict-unread = { GROUPED($questions) } of { GROUPED($all) } questions were read; the other { $unread ->
         [one] one was
-       *[other] { $unread } were
+       *[other] { GROUPED($unread) } were
     } not checked
-page-verdict-unread-some = { $questions } of { $all } questions were read; { $looks } of these { $looks ->
+page-verdict-unread-some = { GROUPED($questions) } of { GROUPED($all) } questions were read; { GROUPED($looks) } of these { $looks ->
         [one] deserves
        *[other] deserve
     } a second look
 page-unread = Not read:
 page-verdict-empty = No question here could be checked
 
+page-count = { GROUPED($count) }
 page-kind-flagged = with a flag
 page-passages-all = Show all { $passages } passages
 page-kind-look = worth a second look
