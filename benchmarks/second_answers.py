@@ -18,6 +18,7 @@ Letters are shown in every rotation. Passages are drawn by seed. Nothing here wa
 """
 
 import argparse
+import json
 import random
 from collections.abc import Sequence
 from dataclasses import replace
@@ -32,9 +33,11 @@ from magnetite import score
 from magnetite.core.results import Finding, Heading, Value, table
 from magnetite.request import Asking
 from magnetite.running.data import load_joined
+from magnetite.scorers.loading import CARD
 from magnetite.stats.areas import area_under_curve
 from magnetite.stats.bootstrap import BOOTSTRAP_DRAWS, times_drawn
 
+TRAINING = "`python -m benchmarks.train_reader QOC RACE.tar.gz --scoring verdict`"
 NONE, OTHERS = "None of the above", "None of the others"
 AREAS = (
     *(Heading("by", "the question’s"), Heading("pairs", unit="count")),
@@ -81,13 +84,25 @@ def main() -> None:
             table("said", "What the verdicts say", SAID, _said(both, verdicts, unread)),
         ),
     )
+    trained = "" if given.verdicts == given.model else _trained(Path(given.verdicts))
     publish(
         given.page,
-        f"Second right answers that people wrote, found by `{given.model}`",
+        f"Second right answers that people wrote, found by `{given.model}`{', trained for verdicts' if trained else ''}",
         f"{data.name} {data.split}, {len(pairs)} of its questions",
         [finding],
-        note="Of the questions that were shown, half have two right answers, so that luck gives five of ten. Intervals "
+        note=f"{trained}Of the questions that were shown, half have two right answers, so that luck gives five of ten. Intervals "
         "are 95%, by a bootstrap over passages. Nothing was tuned on these questions.",
+    )
+
+
+def _trained(folder: Path) -> str:
+    """Say what a system that gives verdicts was trained on, by its card."""
+    card = json.loads((folder / CARD).read_text("utf-8"))
+    last = card["curve"][-1]
+    return (
+        f"The verdicts are those of an adapter that was trained on {card['questions']:,} questions of "
+        f"{card['data']['name']} ({TRAINING}), which says of {last['accuracy']:.0%} of right and wrong options of its "
+        "dev split what they are. "
     )
 
 
@@ -129,7 +144,8 @@ def _without_key(item: Item) -> Item:
 def _scores(data: Dataset, given: argparse.Namespace, scoring: str, view: str = "QOC") -> list[np.ndarray]:
     """Return each question's scores, an array of its options."""
     own = given.model if scoring == "symbol" else given.verdicts
-    asking = Asking() if scoring == "symbol" and own == given.model else Asking(scoring=scoring)
+    trained = own != given.model or scoring == "symbol"  # it knows how it answers
+    asking = Asking() if trained else Asking(scoring=scoring)
     frame = score(data, own, views=[view], asking=asking, store=given.store)
     rows = frame.group_by("id", "option").agg(pl.col("score").mean()).sort("id", "option")
     by_id = {name: group["score"].to_numpy() for (name,), group in rows.group_by("id", maintain_order=True)}
