@@ -87,11 +87,11 @@ def main() -> None:
     trained = "" if given.verdicts == given.model else _trained(Path(given.verdicts))
     publish(
         given.page,
-        f"Second right answers that people wrote, found by `{given.model}`{', trained for verdicts' if trained else ''}",
+        f"Second right answers that people wrote, found by `{given.model}`" + ", trained for verdicts" * bool(trained),
         f"{data.name} {data.split}, {len(pairs)} of its questions",
         [finding],
-        note=f"{trained}Of the questions that were shown, half have two right answers, so that luck gives five of ten. Intervals "
-        "are 95%, by a bootstrap over passages. Nothing was tuned on these questions.",
+        note=f"{trained}Of the questions that were shown, half have two right answers, so that luck gives five of ten. "
+        "Intervals are 95%, by a bootstrap over passages. Nothing was tuned on these questions.",
     )
 
 
