@@ -104,7 +104,7 @@ class OptionsOnly:
         likeness = Likeness.of(items, passages, self.seed)
         few = too_few(rights[TOGETHER], passages)
         rows = [(name, *bounded(rights[name]), rights[name].n, *bounded(more[name])) for name in answers]
-        tables = [table("read", "Right by what is asked about", READING_HEADINGS, rows, NAME)]
+        tables = [table("read", "Right by what is asked about", READING_HEADINGS, rows, "readings")]
         if pairs:
             tables.append(
                 table("pairs", "Compared question by question", PAIR_HEADINGS, (each.row() for each in pairs))

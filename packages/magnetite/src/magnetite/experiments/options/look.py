@@ -17,6 +17,6 @@ def _readings(table: Table) -> Matrix:
 
 
 LOOK = Look(
-    kinds={"options": Kind(main="accuracy", matrix=_readings)},
+    kinds={"readings": Kind(main="accuracy", matrix=_readings)},
     findings={"options": Words(headlines=(("right", "the options together"), ("right", "each option by itself")))},
 )
