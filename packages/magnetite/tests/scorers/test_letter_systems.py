@@ -131,7 +131,8 @@ def test_an_audit_asks_each_view_its_system_in_every_rotation(base, tmp_path):
 
 def test_what_does_not_fit_is_refused(base, tmp_path):
     folder = save_system(tmp_path / "qo", base, "QO", 5)
-    for told, message in (({"scoring": "cloze"}, "no use for scoring"), ({"blank": "fill"}, "reads a blank as it is")):
+    fixed = rf"answers as it was trained to, on the language model {base}, so it has no use for scoring"
+    for told, message in (({"scoring": "cloze"}, fixed), ({"blank": "fill"}, "reads a blank as it is")):
         with pytest.raises(UsageError, match=message):
             audit("sample", str(folder), limit=2, store="off", asking=Asking(**QUICK, **told))
     config = json.loads((folder / "adapter_config.json").read_text())

@@ -297,13 +297,18 @@ def read_system(folder: Path) -> SystemCard:
     return SystemCard(folder, view, (folder,), read_calibration(folder, card), _training(card))
 
 
-def encoder_options(model: str, options: Computing) -> dict[str, Any]:
-    """Return what an encoder is told. Raises UsageError for what only language models can be told."""
+def encoder_options(model: str, options: Computing, base: str = "") -> dict[str, Any]:
+    """Return what an encoder is told, or a system trained on the language model `base`.
+
+    Raises UsageError for what only language models can be told.
+    """
     for name in OF_LANGUAGE_MODELS:
         if options.get(name) is not None:
+            said = f"answers as it was trained to, on the language model {base}," if base else "is no language model,"
+            others = "a Transformers folder or hub id, a GGUF file, reader or smollm2"
             raise UsageError(
-                f"model '{model}' is no language model, so it has no use for {name} '{options[name]}'. Leave --{name} "
-                "out, or name a language model: a Transformers folder or hub id, a GGUF file, reader or smollm2."
+                f"model '{model}' {said} so it has no use for {name} '{options[name]}'. Leave --{name} out, or name "
+                f"{base or f'a language model: {others}'}."
             )
     return {name: value for name, value in options.items() if name not in {*OF_LANGUAGE_MODELS, *OF_SYSTEMS}}
 
@@ -311,7 +316,8 @@ def encoder_options(model: str, options: Computing) -> dict[str, Any]:
 def load_system(card: SystemCard, options: Computing) -> System:
     """Load a system's weights. Raises ModelError where they cannot be, or where two members have the same."""
     require(MODELS, f"the system '{card.folder}'")
-    told = encoder_options(str(card.folder), options)
+    first = read_card(card.members[0])
+    told = encoder_options(str(card.folder), options, first["base"] if answers_with_letters(first) else "")
     members = tuple(_member(member, told) for member in card.members)
     names = tuple(member.name for member in card.members)
     seen: dict[str, str] = {}
