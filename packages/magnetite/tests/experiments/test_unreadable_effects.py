@@ -237,7 +237,7 @@ def test_harm_that_follows_length_is_found_over_bins_and_over_questions():
     assert over_bins["n"] == 6
     assert over_items["spearman_high"] < -0.6
     assert over_items["n"] == 120
-    assert "growth of wrong options -0.8" in finding.sentence
+    assert "growth of wrong options −0.8" in finding.sentence
     assert finding.sentence.startswith(f"Rank correlations of the change under {NAME}")
     shown = finding.number("Pearson's correlation with growth of wrong options, over questions", f"s: {NAME}")
     assert shown.value == over_items["pearson"]
