@@ -47,7 +47,7 @@ def test_letters_on_cells_keep_their_colour_in_the_dark_and_names_follow_it(
     for page in opened(chromium, folder / "three.html", trouble, 1280, 800):
         page.emulate_media(color_scheme="dark")
         fills = page.locator(".incell_marks text").evaluate_all("all => all.map((one) => getComputedStyle(one).fill)")
-        assert set(fills) == {"rgb(255, 255, 255)", "rgb(22, 25, 29)"}
+        assert set(fills) == {"rgb(255, 255, 255)", "rgb(0, 0, 0)"}
         names = page.locator("#attack-outcomes .role-axis-label text").first
         assert names.evaluate("one => getComputedStyle(one).fill") == "rgb(236, 232, 224)"
 
