@@ -354,8 +354,8 @@ def prompt_trial(_folders):
     source = named_prompt("plain").source
     return Trial(
         Prompt,
-        lambda name="p", source=source, chat=False: Prompt(name, source, chat),
-        {"source": to(source + "!"), "chat": to(True)},
+        lambda name="p", source=source, chat=False, reply="": Prompt(name, source, chat, reply),
+        {"source": to(source + "!"), "chat": to(True), "reply": to("The answer is")},
         {"name": PEOPLE},
     )
 
