@@ -316,8 +316,8 @@ def encoder_options(model: str, options: Computing, base: str = "") -> dict[str,
 def load_system(card: SystemCard, options: Computing) -> System:
     """Load a system's weights. Raises ModelError where they cannot be, or where two members have the same."""
     require(MODELS, f"the system '{card.folder}'")
-    first = read_card(card.members[0])
-    told = encoder_options(str(card.folder), options, first["base"] if answers_with_letters(first) else "")
+    own = read_card(card.members[0])
+    told = encoder_options(str(card.folder), options, own["base"] if answers_with_letters(own) else "")
     members = tuple(_member(member, told) for member in card.members)
     names = tuple(member.name for member in card.members)
     seen: dict[str, str] = {}
