@@ -326,8 +326,8 @@ def _side(values: Mapping[str, Any], gap: float) -> tuple[str, str]:
     bounds, side = values["gap"].values, str(values["verdict"])
     holds = {"above": gap > 0, "below": gap < 0, "level": abs(gap) <= MARGIN}.get(side, True)
     if not bounds["low"] <= gap <= bounds["high"] or not holds:
-        return f"{100 * gap:+.1f} points", NO
-    return f"{100 * gap:+.1f} points", OPEN if side == "open" else YES
+        return f"{100 * gap:+.1f} points".replace("-", "−"), NO
+    return f"{100 * gap:+.1f} points".replace("-", "−"), OPEN if side == "open" else YES
 
 
 def _taken(values: Mapping[str, Any], known: Truth, _finding: Finding) -> tuple[str, str]:
