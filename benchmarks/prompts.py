@@ -22,7 +22,7 @@ from magnetite.core.results import Finding, Heading, Value, table
 from magnetite.experiments.choices import passages_of, read_choices
 from magnetite.running.data import limit_items, load_joined
 from magnetite.scorers.prompts import BUILT_IN, PLAIN
-from magnetite.stats.intervals import Interval, difference, mean
+from magnetite.stats.intervals import Interval, cluster_codes, difference, mean
 from magnetite.stats.ragged import FloatArray
 from magnetite.stats.verdict import MARGIN, Verdict, verdict
 
@@ -66,7 +66,7 @@ def _finding(model: str, exams: Sequence[Dataset], store: str | None) -> Finding
         passages = passages_of(exam.items)
         rows += [_row(exam.name, name, right[name][place], right[PLAIN][place], passages) for name in BUILT_IN]
     joined = {name: np.concatenate(each) for name, each in right.items()}
-    passages = _joined([passages_of(exam.items) for exam in exams])
+    passages = cluster_codes([f"{exam.name}/{item.passage_id}" for exam in exams for item in exam])
     rows += [_row(ALL, name, joined[name], joined[PLAIN], passages) for name in BUILT_IN]
     told = [_told(name, joined[name], joined[PLAIN], passages) for name in BUILT_IN if name != PLAIN]
     sentence = f"With plain, {model} is right on {joined[PLAIN].mean():.0%} of {len(passages):,} questions. "
@@ -103,12 +103,6 @@ def _told(name: str, right: FloatArray, plain: FloatArray, passages: np.ndarray)
     side = WORDS[verdict(gap, margin=MARGIN)]
     points = f"{100 * gap.estimate:+.1f} points, {100 * gap.low:+.1f} to {100 * gap.high:+.1f}"
     return f"{name} gives {side} plain ({points.replace('-', '−')})."
-
-
-def _joined(passages: Sequence[np.ndarray]) -> np.ndarray:
-    """Number the passages of several exams apart."""
-    starts = np.cumsum([0, *(each.max() + 1 for each in passages[:-1])])
-    return np.concatenate([each + start for each, start in zip(passages, starts, strict=True)])
 
 
 def _arguments() -> argparse.Namespace:
