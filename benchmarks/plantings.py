@@ -178,10 +178,11 @@ def second_key(item: Item) -> str | None:
     """Return the key in other words, None where no word of it has a like; no option of the question has them yet."""
     key = item.options[item.answer or 0]
     there = {option.casefold() for option in item.options}
-    return next((text for text in _reworded(key) if text.casefold() not in there), None)
+    return next((text for text in reworded(key) if text.casefold() not in there), None)
 
 
-def _reworded(key: str) -> Iterator[str]:
+def reworded(key: str) -> Iterator[str]:
+    """Yield an option in other words: a list of two in the other order, and each word that has a like as this."""
     if swapped := LIST.match(key):
         first, word, last, stop = swapped.groups()
         yield last[0].upper() * first[0].isupper() + last[first[0].isupper() :] + f" {word} {first.lower()}{stop}"

@@ -8,7 +8,8 @@
 A question is shown with its options in a random order each time it is read, so that no position is learned, and the
 loss is the cross-entropy of the letter over the whole vocabulary. Questions of a passage are read behind it together.
 For verdicts two of its options are proposed, each by itself: the right one, whose answer is Yes, and one of the wrong
-ones, drawn each time it is read, whose answer is No.
+ones, drawn each time it is read, whose answer is No. Half of the right ones that can be said in other words (a word for
+its like, a list in another order: `benchmarks.plantings`) are, and half of the wrong ones, so that words tell nothing.
 Weights are bfloat16 and frozen; adapters are float32 while they are trained. `--device` is a GPU or the CPU, on which
 the forward pass is laid out for matrix units (AMX): grouped products, attention by products, no padding of passages.
 Without a GPU, `--bits 8` computes most products with eight bits, there and back (a CPU with VNNI). `--passages light`
@@ -41,6 +42,7 @@ from torch import Tensor, nn
 from torch.nn import functional as fn
 
 import magnetite
+from benchmarks.plantings import reworded
 from examfiles.items import Dataset, Item
 from magnetite.core.cells import Context, own_context
 from magnetite.scorers.causal import NO, SYMBOL, VERDICT, YES
@@ -312,11 +314,12 @@ def _lettered(item: Item, draw: random.Random) -> Iterator[Asked]:
 
 
 def _proposed(item: Item, draw: random.Random) -> Iterator[Asked]:
-    """Yield the right option, to be answered with the first of Yes and No, and a wrong one."""
+    """Yield the right option, to be answered with the first of Yes and No, and a wrong one, or what says the same."""
     key = item.answer or 0
     wrong = draw.choice([place for place in range(len(item.options)) if place != key])
     for answer, place in enumerate((key, wrong)):
-        yield item, ([item.options[place]], answer, 2)
+        alike = [item.options[place], *reworded(item.options[place])]
+        yield item, ([draw.choice(alike[1:]) if len(alike) > 1 and draw.random() < 0.5 else alike[0]], answer, 2)
 
 
 def batch(rows: Sequence[Row]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
