@@ -45,12 +45,13 @@ def part_folder(parent: Path) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def write_whole(path: Path, content: bytes, *, private: bool = False) -> Path:
+def write_whole(path: Path, content: bytes | Iterable[bytes], *, private: bool = False) -> Path:
     """Write a file whole or not at all, and return its path: see `whole_file`. `private`: for its owner alone."""
     with whole_file(path) as part:
         if private:
             make_private(part)
-        part.write_bytes(content)
+        with part.open("wb") as file:
+            file.writelines([content] if isinstance(content, bytes) else content)
     return path
 
 

@@ -8,7 +8,7 @@ pandas's through it: `.frame().to_pandas()`.
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -126,8 +126,8 @@ class Table:
         >>> table("t", "T", (Heading("id"), Heading("n")), [("q1", 1), ("q2", 3)]).rows()
         [{'id': 'q1', 'n': 1}, {'id': 'q2', 'n': 3}]
         """
-        every = zip(*(column.values for column in self.columns), strict=True)
-        return [dict(zip(self.names, row, strict=True)) for row in every]
+        every, names = zip(*(column.values for column in self.columns), strict=True), self.names
+        return [dict(zip(names, row, strict=True)) for row in every]
 
     def frame(self) -> "pl.DataFrame":
         """Return the table as a polars frame; whole numbers and fractions in one column become fractions.
@@ -297,7 +297,13 @@ def shown(part: Run | Finding | Table) -> str:
 
 def run_to_json(run: Run) -> str:
     """Return a run as JSON text; numbers that are not finite become null."""
-    return json.dumps({"schema": SCHEMA_VERSION, **_finite(_plain(run))}, ensure_ascii=False, indent=1)
+    return "".join(json_parts(run))
+
+
+def json_parts(run: Run) -> Iterator[str]:
+    """Yield the parts of what `run_to_json` returns: that of a large exam need not be in memory as a whole."""
+    whole = {"schema": SCHEMA_VERSION, **_finite(_plain(run))}
+    return json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(whole)
 
 
 def load(folder: str | Path) -> Run:
@@ -480,10 +486,13 @@ def _plain(run: Run) -> dict[str, Any]:
 
 
 def _finite(value: Any) -> Any:
+    """Return a value without numbers that are not finite; a mapping is changed itself, part by part."""
     if isinstance(value, float) and not math.isfinite(value):
         return None
     if isinstance(value, dict):
-        return {key: _finite(entry) for key, entry in value.items()}
+        for key, entry in value.items():
+            value[key] = _finite(entry)
+        return value
     if isinstance(value, list | tuple):
         return [_finite(entry) for entry in value]
     return value

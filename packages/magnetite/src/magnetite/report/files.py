@@ -10,7 +10,7 @@ countries; items.parquet and findings.json hold the exact texts. items.csv begin
 byte-order mark, without which Excel garbles every letter outside English.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ from examfiles.errors import StoreError
 from examfiles.files import disk_fault, sweep_parts, write_whole
 from examfiles.items import letter
 from magnetite.core.extras import extras_named
-from magnetite.core.results import Column, Finding, Run, Table, Value, run_to_json
+from magnetite.core.results import Column, Finding, Run, Table, Value, json_parts
 from magnetite.report.html import html_report
 from magnetite.report.tables import rows
 
@@ -53,11 +53,12 @@ def write_findings(run: Run, folder: Path) -> Path:
     Raises StoreError where they cannot be written.
     """
     # A lone surrogate is not valid UTF-8, but its escape is valid JSON.
-    (path,) = write_files(folder, {"findings.json": run_to_json(run).encode("utf-8", "backslashreplace")})
+    parts = (part.encode("utf-8", "backslashreplace") for part in json_parts(run))
+    (path,) = write_files(folder, {"findings.json": parts})
     return path
 
 
-def write_files(folder: Path, contents: Mapping[str, bytes]) -> tuple[Path, ...]:
+def write_files(folder: Path, contents: Mapping[str, bytes | Iterable[bytes]]) -> tuple[Path, ...]:
     """Write files into a run's folder, without what killed processes left there. Raises StoreError."""
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -5,7 +5,7 @@ A matrix is a table turned round; each of its cells has a text, the interval bes
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +24,14 @@ TEXT = 120  # characters of an option; the numbers behind a table have it all
 
 def rows(table: Table) -> list[dict[str, Any]]:
     """Return a table's rows; numbers that are not finite become None."""
-    return [{name: _finite(value) for name, value in row.items()} for row in table.rows()]
+    return list(each_row(table))
+
+
+def each_row(table: Table) -> Iterator[dict[str, Any]]:
+    """Yield what `rows` returns, for tables with a row for each question of an exam of any size."""
+    names = table.names
+    for values in zip(*(column.values for column in table.columns), strict=True):
+        yield {name: _finite(value) for name, value in zip(names, values, strict=True)}
 
 
 def heading(column: Column) -> str:

@@ -14,6 +14,7 @@ that has a name in it is hardly ever sound. How many questions under a wrong
 passage are found so is on the page docs/results/flags-worth.md.
 """
 
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -21,9 +22,9 @@ from math import inf, log
 
 import numpy as np
 
-from examfiles.items import gathered
 from magnetite.experiments.flags.exam import Exam, as_written, content_words
 from magnetite.experiments.flags.rule import Limits, Observation, Threshold, by_row, observation, rule
+from magnetite.stats.ragged import FloatArray
 from magnetite.views.text import words
 
 _FEW_PASSAGES = 20  # passages: a word that one of fewer has weighs as much as if there were so many
@@ -47,66 +48,88 @@ def question_of_another_passage(
     exam: Exam, indices: Sequence[int], limits: Limits
 ) -> Iterator[tuple[str, Observation]]:
     """The words of the question and its options are not in its own passage, but in another passage of the exam."""
-    texts: dict[str, frozenset[str]] = {}
-    first: dict[str, str] = {}  # a question of each passage, by which its reader finds it
-    asked: dict[int, frozenset[str]] = {}
-    every: dict[int, frozenset[str]] = {}
-    absent: dict[str, set[str]] = {}  # passages that are asked about with a word that they do not have
+    numbers: dict[str, int] = {}  # of passages, in the order in which questions come
+    first: list[str] = []  # a question of each, by which its reader finds it
+    holders: dict[str, array[int]] = {}  # the passages that have a word
+    absent: dict[str, set[int]] = {}  # those that are asked about with a word that they do not have
     for index in indices:
-        item, english = exam.items[index], exam.english[index]
-        if item.passage not in texts:
-            texts[item.passage], first[item.passage] = _stems(words(item.passage)), item.id
-        asked[index] = _stems(content_words(item.question, english=english))
-        every[index] = asked[index] | _stems(content_words(" ".join(item.options), english=english))
-        for word in every[index]:
-            if word not in texts[item.passage]:
-                absent.setdefault(word, set()).add(item.passage)
-    holders = gathered((word, passage) for passage, held in texts.items() for word in held)
-    weights = _weights(len(texts), holders, absent, limits["common"])
-    own_texts = [exam.items[index].passage for index in indices]
-    leading = _leading([every[index] for index in indices], own_texts, texts, weights)
-    for index, (own, other, most, third) in zip(indices, leading, strict=True):
         item = exam.items[index]
-        shared = every[index] & texts[other] & weights.keys()
+        held = _held(item.passage)
+        if item.passage not in numbers:
+            numbers[item.passage] = len(first)
+            for word in held:
+                holders.setdefault(word, array("L")).append(len(first))
+            first.append(item.id)
+        for word in set().union(*_asked(exam, index)) - held:
+            absent.setdefault(word, set()).add(numbers[item.passage])
+    passages, weights = list(numbers), _weights(len(first), holders, absent, limits["common"])
+    found = np.zeros(len(first))
+    for index in indices:
+        item = exam.items[index]
+        question, options = _asked(exam, index)
+        held = _held(item.passage)
+        telling = sorted((question | options) & weights.keys())
+        own, every = _sum(weights, held.intersection(telling)), _sum(weights, telling)
+        if every - own < limits["lead"] or own > limits["own"] * every:
+            continue  # not even a passage that has all of the words could have so many more
+        other, most, third = _leader(telling, holders, weights, numbers[item.passage], found)
+        shared = _held(passages[other]).intersection(telling)
         if (
-            (len(shared & asked[index]) >= limits["asked"] or len(shared) >= limits["words"])
+            (len(shared & question) >= limits["asked"] or len(shared) >= limits["words"])
             and most - own >= limits["lead"]
             and own <= limits["own"] * most
             and most - third >= limits["third"]
         ):
-            telling = sorted(shared - texts[item.passage], key=lambda word: (-weights[word], word))[:_MOST_WORDS]
-            shown = as_written(" ".join((item.question, *item.options)), telling, _folded)
+            rarest = sorted(shared - held, key=lambda word: (-weights[word], word))[:_MOST_WORDS]
+            shown = as_written(" ".join((item.question, *item.options)), rarest, _folded)
             yield item.id, observation((), words=shown, other=first[other])
 
 
-def _leading(
-    asked: Sequence[frozenset[str]],
-    own_passages: Sequence[str],
-    texts: Mapping[str, frozenset[str]],
-    weights: Mapping[str, float],
-) -> Iterator[tuple[float, str, float, float]]:
-    """Yield, of each question: what its words weigh in its own passage; where most; how much; the most of a third.
+def _asked(exam: Exam, index: int) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the stems of the content words of a question, and of its options."""
+    item, english = exam.items[index], exam.english[index]
+    return _telling(item.question, english), _telling(" ".join(item.options), english)
 
-    Words are added up in their order, so that sums are always the same.
+
+@lru_cache(maxsize=1 << 14)
+def _telling(text: str, english: bool) -> frozenset[str]:
+    return _stems(content_words(text, english=english))
+
+
+def _sum(weights: Mapping[str, float], chosen: Iterable[str]) -> float:
+    """Add up what words weigh, in their order, so that sums are always the same, and that of more words no less."""
+    added = 0.0
+    for word in sorted(chosen):
+        added += weights[word]
+    return added
+
+
+def _leader(
+    telling: Sequence[str],
+    holders: Mapping[str, "array[int]"],
+    weights: Mapping[str, float],
+    own: int,
+    found: FloatArray,
+) -> tuple[int, float, float]:
+    """Return the other passage in which words weigh the most, how much, and the most of a third.
+
+    `found`, (passages,), is zero, and is left so: an exam of many passages has one for all of its questions.
     """
-    names = list(texts)
-    places = {passage: place for place, passage in enumerate(names)}
-    holders = gathered((word, places[passage]) for passage, held in texts.items() for word in held if word in weights)
-    there = {word: np.array(held, dtype=np.int64) for word, held in holders.items()}
-    for words_asked, own_passage in zip(asked, own_passages, strict=True):
-        found = np.zeros(len(names))
-        for word in sorted(words_asked & weights.keys()):
-            found[there[word]] += weights[word]
-        own = float(found[places[own_passage]])
-        found[places[own_passage]] = 0.0
-        leader = int(found.argmax())
-        most = float(found[leader])
-        found[leader] = 0.0
-        yield own, names[leader], most, float(found.max())
+    places = [np.frombuffer(holders[word], dtype=np.dtype("L")) for word in telling]
+    for word, there in zip(telling, places, strict=True):
+        found[there] += weights[word]
+    found[own] = 0.0
+    leader = int(found.argmax())
+    most = float(found[leader])
+    found[leader] = 0.0
+    third = float(found.max())
+    for there in places:
+        found[there] = 0.0
+    return leader, most, third
 
 
 def _weights(
-    passages: int, holders: Mapping[str, list[str]], absent: Mapping[str, set[str]], common: float
+    passages: int, holders: Mapping[str, Sequence[int]], absent: Mapping[str, set[int]], common: float
 ) -> dict[str, float]:
     """Return what each telling word weighs, in nats."""
     return {
@@ -144,7 +167,7 @@ def words_not_in_passage(exam: Exam, index: int, limits: Limits) -> Iterator[Obs
         yield observation((), words=as_written(item.question, content_words(item.question, english=english)))
 
 
-@lru_cache(maxsize=8)  # the questions about a passage stand together
+@lru_cache(maxsize=1 << 12)  # some 8 kB each
 def _held(passage: str) -> frozenset[str]:
     return _stems(words(passage))
 

@@ -282,7 +282,10 @@ def questions_table(exam: Exam, places: Mapping[str, str]) -> Table:
 def not_checked_table(missing: Sequence[NotChecked]) -> Table:
     """Put down what a rule could not look at, a row for each question, or one with an empty id for the whole exam."""
     rows: Iterator[tuple[Any, ...]] = (
-        (each.rule, each.reason, name, _plain(each.evidence)) for each in missing for name in (each.items or ("",))
+        (each.rule, each.reason, name, evidence)
+        for each in missing
+        for evidence in [_plain(each.evidence)]
+        for name in (each.items or ("",))
     )
     return table("not_checked", "What could not be checked", (RULE, REASON, ID, EVIDENCE), rows)
 

@@ -1,7 +1,7 @@
 """A check's finding read back: flags with their evidence, gaps, what was left out, rows by question and option."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any
@@ -11,7 +11,7 @@ from examfiles.items import LeftOut, gathered
 from examfiles.reasons import Reason
 from magnetite.core.results import Finding, Run, Value
 from magnetite.core.severity import severity_of
-from magnetite.report.tables import rows
+from magnetite.report.tables import each_row, rows
 
 _BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 Row = Mapping[str, Value]
@@ -87,12 +87,10 @@ def flags_by_item(finding: Finding) -> dict[str, list[FlagRow]]:
     return gathered((flag.item, flag) for flag in flags_of(finding))
 
 
-def gaps_of(finding: Finding) -> list[GapRow]:
-    """Return what could not be checked."""
-    return [
-        GapRow(row["rule"], row["id"] or "", row["reason"], shown(row["evidence"]))
-        for row in _typed_rows(finding, "not_checked", "evidence")
-    ]
+def gaps_of(finding: Finding) -> Iterator[GapRow]:
+    """Yield what could not be checked."""
+    for row in _typed_rows(finding, "not_checked", "evidence"):
+        yield GapRow(row["rule"], row["id"] or "", row["reason"], shown(row["evidence"]))
 
 
 def left_of(finding: Finding) -> list[LeftOut]:
@@ -109,17 +107,16 @@ def not_read(finding: Finding) -> int:
     return sum(left.questions for left in left_of(finding))
 
 
-def _typed_rows(finding: Finding, name: str, *typed: str) -> list[dict[str, Any]]:
-    """Return rows of which some columns hold lists and objects. Raises DataError where they hold text."""
-    rows: list[dict[str, Any]] = [*table_rows(finding, name)]
-    for row in rows:
+def _typed_rows(finding: Finding, name: str, *typed: str) -> Iterator[dict[str, Any]]:
+    """Yield rows of which some columns hold lists and objects. Raises DataError where they hold text."""
+    for row in (row for table in finding.tables if table.name == name for row in each_row(table)):
         for column in typed:
             if isinstance(row.get(column, ""), str):
                 raise DataError(
                     f"findings, table '{name}': the column '{column}' is not as this version writes it. Run the check "
                     "again."
                 )
-    return rows
+        yield row
 
 
 def table_rows(finding: Finding | None, name: str) -> list[dict[str, Value]]:
