@@ -109,6 +109,7 @@ def prepared(settings: AuditSettings) -> "Prepared":
 
     Raises UsageError where no data was named, and what reading and loading raise.
     """
+    from magnetite.core.experiment import HearsVerdicts
     from magnetite.experiments.asking import has_passages
     from magnetite.experiments.registry import BY_DEFAULT, WITHOUT_PASSAGES, experiment_named
     from magnetite.running.calibrate import calibrator
@@ -140,8 +141,9 @@ def prepared(settings: AuditSettings) -> "Prepared":
         for each in given
     )
     seats = seats_by_view(systems)
-    if "options" in named:
-        seats |= _verdicts(seats)
+    for each in experiments:
+        if isinstance(each, HearsVerdicts):
+            seats |= _judge(seats, each.verdicts)
     rehearse(experiments, dataset, seats)
     record = {**recorded(settings), "experiments": [each.name for each in experiments], "views": list(systems.views)}
     del record["overwrite"]
@@ -162,16 +164,15 @@ def prepared(settings: AuditSettings) -> "Prepared":
     )
 
 
-def _verdicts(seats: "Mapping[str, PanelMember]") -> "dict[str, PanelMember]":
+def _judge(seats: "Mapping[str, PanelMember]", name: str) -> "dict[str, PanelMember]":
     """Seat what judges each option by itself, if the model that is shown the options only can."""
     from magnetite.core.scorer import GivesVerdicts
-    from magnetite.experiments.options.experiment import VERDICTS
     from magnetite.running.panels import seat
     from magnetite.scorers.system import alone
 
     lists = seats["O"].system.first if "O" in seats else None
     verdicts = lists.verdicts() if isinstance(lists, GivesVerdicts) else None
-    return {VERDICTS: seat(VERDICTS, "O", alone(verdicts))} if verdicts else {}
+    return {name: seat(name, "O", alone(verdicts))} if verdicts else {}
 
 
 AUDIT: "Command[AuditSettings, Prepared]" = Command(

@@ -14,7 +14,7 @@ the answers up (`magnetite.testing`).
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from examfiles.items import Dataset, Item
 from magnetite.core.cells import BoolArray, Cells, ScoreArray
@@ -90,3 +90,12 @@ class Experiment(Protocol):
 
         Raises UsageError where the settings do not fit the exam or the panel.
         """
+
+
+@runtime_checkable
+class HearsVerdicts(Protocol):
+    """An experiment that also asks what judges each option by itself, of the model that is shown the options only."""
+
+    @property
+    def verdicts(self) -> str:
+        """Return the name of its seat."""

@@ -73,6 +73,7 @@ class OptionsOnly:
     """
 
     name: ClassVar[str] = NAME
+    verdicts: ClassVar[str] = VERDICTS
     seed: int = 0
 
     def __post_init__(self) -> None:
