@@ -205,14 +205,14 @@ def _moved(exam: Exam, own: ExamFlags, known: dict[str, float], arguments: argpa
 
 def _keyed(exam: Exam, rng: random.Random) -> Exam:
     items = tuple(replace(item, answer=rng.randrange(len(item.options))) for item in exam.items)
-    return replace(exam, items=items, without_key=())  # it was asked without another key
+    return replace(exam, items=items)
 
 
 def _part(exam: Exam, many: int, rng: random.Random) -> Exam:
     at = sorted(rng.sample(range(len(exam.items)), min(many, len(exam.items))))
     rows = {view: tuple(each[place] for place in at) for view, each in exam.probabilities.items()}
-    left = tuple(exam.without_key[place] for place in at) if exam.without_key else ()
-    return replace(exam, items=tuple(exam.items[place] for place in at), probabilities=rows, without_key=left)
+    judged = tuple(exam.verdicts[place] for place in at) if exam.verdicts else ()
+    return replace(exam, items=tuple(exam.items[place] for place in at), probabilities=rows, verdicts=judged)
 
 
 def _wrong_keys(exam: Exam) -> tuple[float, float]:
@@ -226,7 +226,7 @@ def _wrong_keys(exam: Exam) -> tuple[float, float]:
             bad if bad.id in wrong else item
             for item, bad in zip(part.items, with_wrong_keys(part.items, draw), strict=True)
         ]
-        wrongly = replace(part, items=tuple(keyed), without_key=())
+        wrongly = replace(part, items=tuple(keyed))
         first = listed_tables(wrongly, find(wrongly, _by_model(default_settings())).verdicts)[0].values("id")
         found.append(len(wrong & set(map(str, first))))
         listed.append(len(first))

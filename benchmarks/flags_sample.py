@@ -34,7 +34,7 @@ TEXT = "text"
 UNREAD = ("answerable-without-passage", "answerable-from-options", "passage-hardly-helps")
 MEANT_FOR = {
     "wrong-key": ("another-option-fits-better", "passage-misleads"),
-    "two-keys": ("taken-without-key", "two-options-fit", "another-option-fits-better"),
+    "two-keys": ("another-option-supported", "two-options-fit", "another-option-fits-better"),
     "general-knowledge": UNREAD,
     "options-alone": ("answerable-from-options", "absolute-terms"),
     "longest-key": ("longest-key",),

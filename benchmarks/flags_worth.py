@@ -40,14 +40,15 @@ from magnetite.experiments.flags import RULES, Exam, Flag, default_settings, fin
 from magnetite.experiments.flags import worth as shares
 from magnetite.experiments.flags.cards import FLAGS_WORTH, with_wrong_keys
 from magnetite.experiments.flags.find import find
-from magnetite.experiments.flags.lists import listed_tables
+from magnetite.experiments.flags.lists import WITH, listed_tables
+from magnetite.experiments.flags.rule import wrong_options
 from magnetite.experiments.flags.worth import PRIOR, Count, Worth, fitted, row_of
 from magnetite.inputs.responses import Responses
 from magnetite.running.calibrate import Calibrator, stored_temperatures
 from magnetite.running.data import limit_items, load_joined
 from magnetite.running.panels import Scoring, SystemPanel, seats_by_view
 from magnetite.running.record import open_store
-from magnetite.scorers.find import find_systems, views_there
+from magnetite.scorers.find import find_judge_of, find_systems, views_there
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import BUNDLED
 from magnetite.stats.areas import area_under_curve
@@ -181,16 +182,19 @@ def pool_of(names: Sequence[str], systems: str, many: int, given: argparse.Names
     """Ask a set of systems about the pools of all exams, and put them together as one."""
     items: list[Item] = []
     rows: dict[str, list[tuple[float, ...]]] = {}
+    judged: list[tuple[float, ...]] = []
     half: dict[str, int] = {}
     views = tuple(given.views.split(","))
     there = views_there(systems, None)
     named = find_systems(systems, tuple(view for view in views if there is None or view in there))
     panel = SystemPanel(
-        seats_by_view(named), Calibrator(stored_temperatures(named.by_view)), Scoring(open_store(given.store))
+        seats_by_view(named, find_judge_of(systems) if WITH in named.by_view else None),
+        Calibrator(stored_temperatures(named.by_view)),
+        Scoring(open_store(given.store)),
     )
     for name in names:
         asked = _loaded(name).with_items(pool(name, many, given.seed))
-        exam = answered_exam(asked, panel, without_key=False)
+        exam = answered_exam(asked, panel)
         passages = {each: at % 2 for at, each in enumerate(sorted({item.passage_id for item in asked}))}
         for item in exam.items:
             own = replace(
@@ -203,7 +207,9 @@ def pool_of(names: Sequence[str], systems: str, many: int, given: argparse.Names
             half[own.id] = passages[item.passage_id]
         for view, given_rows in exam.probabilities.items():
             rows.setdefault(view, []).extend(given_rows)
-    return Pool(Exam(tuple(items), {view: tuple(each) for view, each in rows.items()}), half)
+        judged += exam.verdicts
+    exam = Exam(tuple(items), {view: tuple(each) for view, each in rows.items()}, verdicts=tuple(judged))
+    return Pool(exam, half)
 
 
 def by_model(pooled: Pool, half: int | None = None) -> dict[str, Worth]:
@@ -216,9 +222,12 @@ def by_model(pooled: Pool, half: int | None = None) -> dict[str, Worth]:
             continue
         flawed = [_planted(exam, sound, kind) for kind in MEASURED_ON[name]]
         many = sum(len(each.items) for each in flawed)
-        if not many or (rule.without_key and not exam.without_key):
+        if not many or (rule.verdicts and not exam.verdicts):
             continue
-        if name in CURVES:
+        if rule.verdicts:
+            seconds = [second for each in flawed for second in second_verdicts(each)]
+            known[name] = fitted("probability", seconds, list(second_verdicts(sound)))
+        elif name in CURVES:
             keys = [share for each in flawed for share in _keys(each, CURVES[name])]
             known[name] = fitted("probability", keys, list(_keys(sound, CURVES[name])))
         else:
@@ -234,6 +243,13 @@ def _keys(exam: Exam, view: str) -> Iterator[float]:
             yield row[item.answer]
 
 
+def second_verdicts(exam: Exam) -> Iterator[float]:
+    """Yield how likely the likeliest wrong option of each question is right, judged by itself."""
+    for item, row in zip(exam.items, exam.verdicts, strict=True):
+        if item.answer is not None and row:
+            yield max(row[option] for option in wrong_options(item))
+
+
 def _planted(exam: Exam, sound: Exam, kind: str) -> Exam:
     if kind == "wrong-key":
         return replace(sound, items=with_wrong_keys(sound.items, 0))
@@ -243,7 +259,8 @@ def _planted(exam: Exam, sound: Exam, kind: str) -> Exam:
 def _part(exam: Exam, there: Sequence[bool]) -> Exam:
     places = [at for at, own in enumerate(there) if own]
     rows = {view: tuple(each[at] for at in places) for view, each in exam.probabilities.items()}
-    return Exam(tuple(exam.items[at] for at in places), rows)
+    judged = tuple(exam.verdicts[at] for at in places) if exam.verdicts else ()
+    return Exam(tuple(exam.items[at] for at in places), rows, verdicts=judged)
 
 
 def together(name: str, pooled: Pool, seed: int) -> Finding:

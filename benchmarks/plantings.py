@@ -69,16 +69,16 @@ DOUBLED = ("option-holds-another", "options-nearly-the-same", "key-stands-twice"
 KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "wrong-key": ("another-option-fits-better", "passage-misleads"),
-        "two-keys": ("taken-without-key", "two-options-fit", *DOUBLED),
+        "two-keys": ("another-option-supported", "two-options-fit", *DOUBLED),
         "general-knowledge": (*UNREAD, "question-of-another-passage", "words-not-in-passage"),
         "other-passage": (
             *("question-of-another-passage", "words-not-in-passage"),
             *("another-option-fits-better", "passage-misleads", "passage-hardly-helps"),
         ),
-        "key-twice": ("key-stands-twice", *DOUBLED, "taken-without-key", "two-options-fit"),
+        "key-twice": ("key-stands-twice", *DOUBLED, "another-option-supported", "two-options-fit"),
         "wrong-twice": ("options-say-the-same", *DOUBLED),
         "empty": ("empty-option",),
-        "overlap": ("option-holds-another", "options-nearly-the-same", "two-options-fit", "taken-without-key"),
+        "overlap": ("option-holds-another", "options-nearly-the-same", "two-options-fit", "another-option-supported"),
         "ranges": ("overlapping-ranges", "option-holds-another"),
         "combination": ("option-combination", "option-holds-another"),
         "long-key": ("longest-key", *UNREAD),
@@ -99,7 +99,7 @@ MEASURED_ON: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "another-option-fits-better": ("wrong-key",),
         "passage-misleads": ("wrong-key", "other-passage"),
-        "taken-without-key": ("two-keys",),
+        "another-option-supported": ("two-keys",),
         "two-options-fit": ("two-keys", "overlap"),
         "answerable-without-passage": ("general-knowledge",),
         "answerable-from-options": ("long-key", "absolute"),

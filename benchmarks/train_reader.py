@@ -577,8 +577,8 @@ class Training:
             "prompt": {"name": self.prompt.name, "source": self.prompt.source, "chat": False},
             "max_tokens": 4096,
             "keep": "start",
-            "data": [_about(each) for each in self.data] if len(self.data) > 1 else _about(self.data[0]),
-            "dev": [_about(each) for each in self.dev] if len(self.dev) > 1 else _about(self.dev[0]),
+            "data": _about(self.data),
+            "dev": _about(self.dev),
             "recipe": {
                 "learning_rate": self.rate,
                 "batch": TOGETHER,
@@ -594,6 +594,7 @@ class Training:
                 "asking": self.asked.asking,
                 "init": self.asked.init and hashlib.sha256((self.asked.init / ADAPTER).read_bytes()).hexdigest(),
             },
+            "init": self.asked.init and json.loads((self.asked.init / CARD).read_text("utf-8")),
             "questions": self.seen,
             "curve": self.curve,
             "weights": {"file": ADAPTER, "sha256": digest},
@@ -622,8 +623,15 @@ def _block(part: str) -> str:
     return "mlp" if part in INNER else "self_attn"
 
 
-def _about(data: Dataset) -> dict[str, Any]:
-    return {"name": data.name, "split": data.split, "items": len(data), "hash": data.fingerprint}
+def _about(data: Sequence[Dataset]) -> dict[str, Any]:
+    """Return what a card says of data sets that are read together: their names joined, as whoever reads it expects."""
+    hashes = [each.fingerprint for each in data]
+    return {
+        "name": "+".join(each.name for each in data),
+        "split": data[0].split,
+        "items": sum(map(len, data)),
+        "hash": hashes[0] if len(hashes) == 1 else hashlib.sha256(" ".join(hashes).encode()).hexdigest()[:16],
+    }
 
 
 def _asked_about(data: Dataset, least: int) -> Dataset:

@@ -470,37 +470,3 @@ def test_questions_that_no_sentence_decides_are_listed_where_the_reader_can_be_t
         assert "unmoved" not in [each.name for each in other.finding("check").tables]
     with pytest.raises(UsageError, match="--span asks one"):
         magnetite.check("sample", models=False, span=True)
-
-
-def test_a_second_right_answer_shows_where_a_model_that_sees_all_options_takes_it_without_the_key(tmp_path):
-    right = {"the boat", "the ship", "the sail"}
-    asked = []
-
-    def reads(passage, question, options):
-        """Prefer what is right, the first of several, then none of them, where it is offered."""
-        asked.append(tuple(options))
-        first = next((each for each in options if each in right), "none of the others")
-        return [5.0 if each == first and passage else 0.0 for each in options]
-
-    passage = "The miller counted the boats and the ships that came to his bridge. " * 4
-    texts = [("the boat", "the ship", "the tea"), ("the sail", "the cup", "the bread"), ("the boat", "the dog")]
-    items = [
-        Item(f"q{n}-{k}", f"p{n}", f"{passage}{n}", f"What did the miller count on day {n}?", options, 0)
-        for n in range(8)
-        for k, options in enumerate(texts)
-    ]
-    scorer = Function(reads, "reads", version="1", listwise=True)
-    run = magnetite.check(Dataset("mill", items=tuple(items)), scorer, store="off").run
-    flags = [row for row in rows(run, "flags") if row["rule"] == "taken-without-key"]
-    assert {row["id"] for row in flags} == {f"q{n}-0" for n in range(8)}
-    assert {tuple(row["options"]) for row in flags} == {("A", "B")}
-    assert {each for each in asked if "none of the others" in each and "the dog" in each} == set()  # two options
-    left = [row for row in rows(run, "not_checked") if row["rule"] == "taken-without-key"]
-    assert {(row["reason"], row["id"]) for row in left} == {("without-key", f"q{n}-2") for n in range(8)}
-    asked.clear()
-    (tmp_path / "off.toml").write_text("[taken-without-key]\nenabled = false\n", "utf-8")
-    run = magnetite.check(Dataset("mill", items=tuple(items)), scorer, store="off", flags=tmp_path / "off.toml").run
-    assert asked
-    assert not any("none of the others" in each for each in asked)
-    left = [row for row in rows(run, "not_checked") if row["rule"] == "taken-without-key"]
-    assert [row["reason"] for row in left] == ["switched-off"]

@@ -181,10 +181,11 @@ def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepar
     experiment = Check(
         rules, places, places_left(read), responses, settings.reading.seed, named, settings.listed, settings.span, cut
     )
+    alone = _judge_of(settings, systems, rules)
     judge = None if settings.judge is None else find_judge(settings.judge, settings.asking, settings.reading.seed)
     if systems.by_view or judge:
         require(AUDIT, "a check that asks a model")
-    return _prepared(settings, read.dataset, experiment, systems, judge)
+    return _prepared(settings, read.dataset, experiment, systems, alone=alone, judge=judge)
 
 
 def read_candidates(path: str | Path, read: "ReadExam", groups: str | None = None) -> "Responses":
@@ -229,10 +230,29 @@ def find_judge(model: "str | Path | Scorer", asking: Asking, seed: int = 0) -> "
     return find_systems(named, ("QOC",), seed=seed, options={**asking.computing, **by_letter}).by_view["QOC"]
 
 
+def _judge_of(settings: CheckSettings, systems: "Systems", rules: "FlagSettings") -> "System | None":
+    """Load what judges each option by itself beside the system that reads, unless no rule asks for it."""
+    from magnetite.experiments.flags.settings import wants_verdicts
+    from magnetite.scorers.find import as_named, find_judge_of
+
+    if "QOC" not in systems.by_view or not wants_verdicts(rules) or settings.asking.systems is not None:
+        return None
+    return find_judge_of(as_named(settings.asking.model), settings.asking.computing)
+
+
 def _prepared(
-    settings: CheckSettings, exam: "Dataset", experiment: "Check", systems: "Systems", judge: "System | None"
+    settings: CheckSettings,
+    exam: "Dataset",
+    experiment: "Check",
+    systems: "Systems",
+    *,
+    alone: "System | None",
+    judge: "System | None",
 ) -> "Prepared":
-    """Put a check together: every rule, the systems' answers, the candidates' and a judge's, if there are any."""
+    """Put a check together: every rule, the systems' answers, the candidates' and a judge's, if there are any.
+
+    `alone`: what judges each option by itself.
+    """
     from magnetite.experiments.check.experiment import asked_under
     from magnetite.report.check import write_check
     from magnetite.running.calibrate import Calibrator, stored_temperatures
@@ -246,7 +266,7 @@ def _prepared(
     record = {**recorded(settings), "mode": "check", "fill_down": settings.reading.fill_down, "views": list(by_view)}
     del record["overwrite"]
     experiments: list[Experiment] = [experiment]
-    seats = seats_by_view(systems)
+    seats = seats_by_view(systems, alone)
     if judge is not None:
         from magnetite.experiments.check.judge import NAME, Judge, read_labels, shipped_agreement
 

@@ -15,6 +15,7 @@ from magnetite.views import VIEWS, in_order, richest, view
 
 _SHARED = frozenset({"matching", "gapped-text"})
 _JUDGED = "true-false"
+VERDICTS = "verdicts"  # the seat of what judges each option by itself
 
 E = TypeVar("E", bound=Any)  # an experiment with the settings `temperatures` and `calibrated_on`
 

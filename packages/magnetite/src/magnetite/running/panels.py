@@ -36,6 +36,7 @@ from magnetite.engine import (
     plan,
     score_cells,
 )
+from magnetite.experiments.asking import VERDICTS
 from magnetite.request import Asking
 from magnetite.running.calibrate import Calibrator
 from magnetite.running.record import open_store
@@ -75,9 +76,10 @@ class PanelMember:
         yield from named if members == "all" else [named[members]]
 
 
-def seats_by_view(systems: Systems) -> dict[str, PanelMember]:
-    """Seat the system of each view under the view's name."""
-    return {view: seat(view, view, system) for view, system in systems.by_view.items()}
+def seats_by_view(systems: Systems, judge: System | None = None) -> dict[str, PanelMember]:
+    """Seat the system of each view under the view's name, and the one that judges each option by itself, if any."""
+    seats = {view: seat(view, view, system) for view, system in systems.by_view.items()}
+    return seats if judge is None else {**seats, VERDICTS: seat(VERDICTS, "QOC", judge)}
 
 
 def seat(name: str, view: str, system: System, stands_for: str = "") -> PanelMember:

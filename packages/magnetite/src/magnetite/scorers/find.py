@@ -36,6 +36,7 @@ from magnetite.scorers.system import (
     encoder_options,
     is_system,
     load_system,
+    read_judge,
     read_system,
     read_systems,
 )
@@ -110,6 +111,18 @@ def find_cards(model: str) -> dict[str, SystemCard]:
         card = read_system(folder)
         return {card.view: card}
     return read_systems(folder)
+
+
+def find_judge_of(model: object, options: Computing = NO_OPTIONS) -> System | None:
+    """Load, of the systems that `model` names, the one that judges each option by itself; None where there is none.
+
+    It stands beside the system that reads everything, whose view is its own, and is loaded where that is asked alone.
+    """
+    if not isinstance(model, str) or _is_prompted(model, options) or is_single(model):
+        return None
+    reads = find_cards(model).get("QOC")
+    card = None if reads is None else read_judge(reads.folder.parent)
+    return None if card is None else load_system(card, options)
 
 
 def views_there(

@@ -271,15 +271,34 @@ def is_system(folder: Path) -> bool:
 def read_systems(folder: Path) -> dict[str, SystemCard]:
     """Find the systems in a folder's sub-folders, by the view each was trained for; empty where there is none.
 
-    Raises ModelError for a bad card, and where two are for the same view.
+    One that gives verdicts stands beside that of its view: see `read_judge`. Raises ModelError for a bad card, and
+    where two are for the same view.
     """
     by_view: dict[str, SystemCard] = {}
-    for card in sorted(folder.glob(f"*/{CARD}")) if folder.is_dir() else ():
-        system = read_system(card.parent)
+    for system in _cards_in(folder):
+        if _gives_verdicts(system):
+            continue
         if system.view in by_view:
-            raise _two_of_a_view(folder, system.view, by_view[system.view].folder.name, card.parent.name)
+            raise _two_of_a_view(folder, system.view, by_view[system.view].folder.name, system.folder.name)
         by_view[system.view] = system
     return {view: by_view[view] for view in in_order(by_view)}
+
+
+def read_judge(folder: Path) -> SystemCard | None:
+    """Find, beside the systems of a set, the one that judges each option by itself. Raises ModelError for a bad card.
+
+    It is trained for verdicts (its card's "scoring"), of which a folder has the first by name.
+    """
+    return next((system for system in _cards_in(folder) if _gives_verdicts(system)), None)
+
+
+def _cards_in(folder: Path) -> Iterator[SystemCard]:
+    for card in sorted(folder.glob(f"*/{CARD}")) if folder.is_dir() else ():
+        yield read_system(card.parent)
+
+
+def _gives_verdicts(system: SystemCard) -> bool:
+    return read_card(system.members[0]).get("scoring") == "verdict"
 
 
 def read_system(folder: Path) -> SystemCard:

@@ -52,15 +52,17 @@ def test_the_passage_misleads_where_it_turns_the_system_from_the_key():
     assert not fires("passage-misleads", QUESTION, **seen(QO=SURE, QOC=(0.2, 0.5, 0.2, 0.1)))
 
 
-def test_an_option_that_is_taken_without_the_key_may_be_right_as_well():
-    [flag] = found("taken-without-key", QUESTION, **seen(QOC=SURE), without_key=((0.95, 0.02, 0.02, 0.01),))
+def test_an_option_that_is_judged_right_by_itself_beside_the_key_may_be_right_as_well():
+    [flag] = found("another-option-supported", QUESTION, **seen(QOC=SURE), verdicts=((0.95, 0.8, 0.02, 0.01),))
     assert (flag.options, flag.evidence["key"], flag.evidence["other"]) == ((1, 0), "B", "A")
-    assert flag.evidence["probability"] == 0.95
-    for left in ((0.89, 0.05, 0.03, 0.03), (0.02, 0.95, 0.02, 0.01), ()):  # unsure; none of the others; not asked
-        assert not fires("taken-without-key", QUESTION, **seen(QOC=SURE), without_key=(left,))
-    assert not fires("taken-without-key", QUESTION, **seen(QOC=SURE))
-    with pytest.raises(DataError, match="QOC without the key"):
-        Exam((QUESTION,), **seen(QOC=SURE), without_key=((0.5, 0.5),))
+    assert (flag.evidence["probability"], flag.evidence["supported"]) == (0.95, 0.8)
+    for row in ((0.89, 0.8, 0.02, 0.01), (0.95, 0.4, 0.02, 0.01), (0.02, 0.99, 0.02, 0.01), ()):
+        assert not fires("another-option-supported", QUESTION, **seen(QOC=SURE), verdicts=(row,))
+    assert not fires("another-option-supported", QUESTION, **seen(QOC=SURE))
+    with pytest.raises(DataError, match="verdicts, item 'q1': 2 for 4 options"):
+        Exam((QUESTION,), **seen(QOC=SURE), verdicts=((0.5, 0.5),))
+    with pytest.raises(DataError, match="expected numbers from 0 to 1"):
+        Exam((QUESTION,), **seen(QOC=SURE), verdicts=((0.5, 1.5, 0.5, 0.5),))
 
 
 def test_two_options_fit_where_the_full_system_is_torn_between_the_key_and_another():

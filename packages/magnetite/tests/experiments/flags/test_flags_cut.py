@@ -14,8 +14,8 @@ from magnetite.testing import FakePanel
 
 LONG = 60  # words, more than the model below holds
 OF_READING = {
-    *("another-option-fits-better", "passage-misleads", "two-options-fit", "passage-hardly-helps", "taken-without-key"),
-    "option-nobody-takes",
+    *("another-option-fits-better", "passage-misleads", "two-options-fit", "passage-hardly-helps"),
+    *("another-option-supported", "option-nobody-takes"),
 }
 
 

@@ -9,7 +9,7 @@ flags: does what tempts a system tempt candidates?
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -21,17 +21,17 @@ from magnetite.core.cells import IntArray
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import HIGH, ID, LOW, OPTION, interval, probability_with
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
-from magnetite.experiments.asking import by_view, own_scores
+from magnetite.experiments.asking import VERDICTS, by_view, own_scores
 from magnetite.experiments.candidates import BANDS, EASE, WORKING, AnsweredExam, Working, analysed, band, missing
 from magnetite.experiments.check.groups import group_notes, group_numbers, groups_table
 from magnetite.experiments.check.scores import Cut, Worth, cut_numbers, distribution, worth
 from magnetite.experiments.choices import passages_of
-from magnetite.experiments.findings import bounded, finite, number, percent
+from magnetite.experiments.findings import bounded, finite, in_card, number, percent
 from magnetite.experiments.flags import Dismissal, Exam, FlagSettings, exam_of
-from magnetite.experiments.flags.exam import Probabilities, are_in_english
+from magnetite.experiments.flags.exam import Probabilities
 from magnetite.experiments.flags.finding import check_finding, reads
 from magnetite.experiments.flags.lists import MOST_QUESTIONS, WITH, unmoved_tables
-from magnetite.experiments.flags.registry import RULES
+from magnetite.experiments.flags.settings import wants_verdicts
 from magnetite.experiments.span.experiment import CriticalSpan
 from magnetite.inputs.responses import Responses
 from magnetite.stats.correlation import correlation
@@ -40,7 +40,6 @@ from magnetite.stats.item_analysis import mean_rest_scores, score_groups
 from magnetite.stats.ragged import FloatArray
 from magnetite.stats.verdict import Verdict, verdict
 from magnetite.views import shows_passage
-from magnetite.views.unreadable import attack
 
 FEW_CANDIDATES = 30  # candidates below which a note calls discriminations rough
 LOOKS, OTHERS = "second look", "others"
@@ -74,8 +73,7 @@ class Check:
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask the system of each view, then every rule."""
-        wanted = any(RULES[name].without_key and own.enabled for name, own in self.flags.rules.items())
-        answered = answered_exam(exam, panel, without_key=wanted)
+        answered = answered_exam(exam, panel, verdicts=wants_verdicts(self.flags))
         found = None if self.responses is None else analysed(exam.items, self.responses, seed=self.seed)
         if found is not None:
             answered = replace(answered, answers=found.by_id)
@@ -83,6 +81,7 @@ class Check:
             answered,
             self.flags,
             by_view(panel),
+            judge=panel.panelists.get(VERDICTS),
             places=self.places,
             left=self.left,
             dismissals=self.dismissed,
@@ -98,14 +97,14 @@ class Check:
         return flagged, responses_finding(answered, self.responses, found, looks, seed=self.seed, cut=self.cut)
 
 
-def answered_exam(exam: Dataset, panel: Panel, *, without_key: bool = True) -> Exam:
+def answered_exam(exam: Dataset, panel: Panel, *, verdicts: bool = True) -> Exam:
     """Ask the system of each view for its calibrated probabilities of every question it can be asked.
 
-    `without_key`: whether a system that reads everything is also asked with "none of the others" in place of the key.
+    `verdicts`: whether what judges each option by itself is asked as well, if there is a seat for it.
     A question whose passage a system has to cut is none: it would answer without having read what it is asked about.
     """
     rows: dict[str, tuple[Probabilities, ...]] = {}
-    left: tuple[Probabilities, ...] = ()
+    judged: tuple[Probabilities, ...] = ()
     cut: frozenset[int] = frozenset()
     for name, known in by_view(panel).items():
         places = asked_under(known.view, exam.items)
@@ -117,35 +116,33 @@ def answered_exam(exam: Dataset, panel: Panel, *, without_key: bool = True) -> E
         if not own:
             rows[known.view] = ((),) * len(exam)
             continue
-        changed = _without_keys(exam, own) if without_key and known.listwise and known.view == "QOC" else {}
-        asked = [*own.values(), *changed.values()]  # at once: a passage is read once for both
+        asked = list(own.values())
         scores = own_scores(panel, name, asked, name)
         temperature = panel.temperature(name)
         heat = {} if temperature is None else {known.view: temperature}
-        given = exam_of(asked, {known.view: scores}, heat).probabilities[known.view]
-        rows[known.view] = _by_place(exam, own, given[: len(own)])
-        if changed:
-            left = _by_place(exam, changed, given[len(own) :])
-    return Exam(exam.items, rows, without_key=left, cut=cut)
+        rows[known.view] = _by_place(exam, own, exam_of(asked, {known.view: scores}, heat).probabilities[known.view])
+        if verdicts and known.view == WITH and VERDICTS in panel.panelists:
+            judged = _by_place(exam, own, list(_judged(asked, panel)))
+    return Exam(exam.items, rows, verdicts=judged, cut=cut)
+
+
+def _judged(items: Sequence[Item], panel: Panel) -> Iterator[Probabilities]:
+    """Yield how likely each option of an item is right, judged by itself: the log-odds of Yes against No, calibrated.
+
+    What they are calibrated by stands in the system's card, if anybody measured it: a slope and an intercept (Platt
+    1999).
+    """
+    odds = own_scores(panel, VERDICTS, items, "each option by itself")
+    fitted = in_card(panel.panelists[VERDICTS], VERDICTS)
+    slope, intercept = (fitted["slope"], fitted["intercept"]) if isinstance(fitted, Mapping) else (1.0, 0.0)
+    likely = 1.0 / (1.0 + np.exp(-(slope * np.asarray(odds, dtype=np.float64) + intercept)))
+    for row in np.split(likely, np.cumsum([len(item.options) for item in items])[:-1]):
+        yield tuple(map(float, row))
 
 
 def _by_place(exam: Dataset, places: Iterable[int], given: Sequence[Probabilities]) -> tuple[Probabilities, ...]:
     rows = dict(zip(places, given, strict=True))
     return tuple(rows.get(place, ()) for place in range(len(exam)))
-
-
-def _without_keys(exam: Dataset, places: Iterable[int]) -> dict[int, Item]:
-    """Return the questions at some places, by place, with "none of the others" in place of the key.
-
-    Those with an option of that kind, or with two options, are left out, and those in another language than the
-    option's.
-    """
-    english = are_in_english(exam.items)
-    fit = [
-        place for place in places if english[place] and exam[place].answer is not None and len(exam[place].options) > 2
-    ]
-    changed = zip(fit, attack([exam[place] for place in fit], "None2Key"), strict=True)
-    return {place: replace(each.item, id=f"{each.item.id}, no key") for place, each in changed if each.changed}
 
 
 def asked_under(view: str, items: Sequence[Item]) -> list[int]:

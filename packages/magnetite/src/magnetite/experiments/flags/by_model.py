@@ -168,25 +168,33 @@ def passage_misleads(exam: Exam, index: int, limits: Limits) -> Iterator[Observa
 
 
 @_of_model(
-    "taken-without-key",
+    "another-option-supported",
     "serious",
-    ("key", "other", "probability"),
-    Threshold("probability", 0.9, "probability", 0, 1, "the other option has at least this probability then"),
+    ("key", "other", "supported", "probability"),
+    Threshold("probability", 0.9, "probability", 0, 1, "the other option is right with at least this probability"),
+    Threshold("key", 0.5, "probability", 0, 1, "and the key with at least this one"),
     views=("QOC",),
     passage=True,
     languages=("en",),
-    without_key=True,
-    citation="Haladyna et al. 2002, guideline 19; Elhady et al. 2025",
+    verdicts=True,
+    citation="Haladyna et al. 2002, guideline 19",
 )
-def taken_without_key(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
-    """A system that read everything is sure of another option once “none of the others” replaces the key.
+def another_option_supported(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
+    """A system that judges each option by itself finds another option right besides the key.
 
-    Systems that must choose one of two right options give it nearly all the probability: the other shows without it.
+    Systems that must choose one of two right options give it nearly all the probability; a verdict need not choose.
     """
-    key, left = key_of(exam.items[index]), exam.without_key[index]
-    other = best(left)
-    if other != key and left[other] >= limits["probability"]:
-        yield observation((key, other), key=letter(key), other=letter(other), probability=left[other])
+    item, verdicts = exam.items[index], exam.verdicts[index]
+    key = key_of(item)
+    other = max(wrong_options(item), key=verdicts.__getitem__)
+    if verdicts[other] >= limits["probability"] and verdicts[key] >= limits["key"]:
+        yield observation(
+            (key, other),
+            key=letter(key),
+            other=letter(other),
+            supported=verdicts[key],
+            probability=verdicts[other],
+        )
 
 
 @_of_model(

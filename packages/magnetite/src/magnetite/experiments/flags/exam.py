@@ -46,8 +46,8 @@ class Exam:
     """An exam's items, and what systems make of them.
 
     `probabilities` has, by view, each item's option probabilities (calibrated), () for an item that was not scored;
-    it may be empty: rules that read the text alone need none. `without_key` has the same of QOC for the options with
-    "none of the others" in the key's place, () where that was not asked.
+    it may be empty: rules that read the text alone need none. `verdicts` has how likely it is
+    of each option by itself that the passage makes it right, () where that was not asked; they need not add up to 1.
     `interference` has interference scores T_k by the option's text, from a magnet search; `answers` what candidates
     did, by the item's id. `cut` are the places of items whose passage the system that reads it had to cut: it has no
     probabilities of them. `languages` has each item's language, "en", "de", or "" for any other: a rule that knows
@@ -60,7 +60,7 @@ class Exam:
     probabilities: Mapping[str, tuple[Probabilities, ...]] = field(default_factory=dict, hash=False)
     interference: Mapping[str, float] = field(default_factory=dict, hash=False)
     answers: Mapping[str, ItemAnswers] = field(default_factory=dict, hash=False)
-    without_key: tuple[Probabilities, ...] = ()
+    verdicts: tuple[Probabilities, ...] = ()
     cut: frozenset[int] = frozenset()
     languages: tuple[str, ...] = field(init=False)
     english: tuple[bool, ...] = field(init=False)  # whether each item is in English
@@ -73,8 +73,8 @@ class Exam:
         }
         for view, rows in ordered.items():
             _require_fit(self.items, view, rows)
-        if self.without_key:
-            _require_fit(self.items, "QOC without the key", self.without_key)
+        if self.verdicts:
+            _require_fit(self.items, "verdicts", self.verdicts, alone=True)
         scores = {normalised(text): float(score) for text, score in self.interference.items()}
         object.__setattr__(self, "probabilities", MappingProxyType(ordered))
         object.__setattr__(self, "interference", MappingProxyType(scores))
@@ -121,7 +121,8 @@ def _require_own_ids(items: Sequence[Item]) -> None:
         seen.add(item.id)
 
 
-def _require_fit(items: Sequence[Item], view: str, rows: Sequence[Probabilities]) -> None:
+def _require_fit(items: Sequence[Item], view: str, rows: Sequence[Probabilities], *, alone: bool = False) -> None:
+    """Raise DataError unless there are probabilities of an item's options, or none; `alone`: each by itself."""
     if len(rows) != len(items):
         raise DataError(
             f"probabilities of view {view}: {len(rows)} rows for {len(items)} items; expected one row for each item."
@@ -134,10 +135,11 @@ def _require_fit(items: Sequence[Item], view: str, rows: Sequence[Probabilities]
                 f"probabilities of view {view}, item '{item.id}': {len(row)} for {len(item.options)} options; "
                 "expected one for each option, or none at all for an item that was not scored."
             )
-        if not all(map(math.isfinite, row)) or min(row) < 0 or abs(sum(row) - 1) > _ROUNDING:
+        whole = max(row) <= 1 if alone else abs(sum(row) - 1) <= _ROUNDING
+        if not all(map(math.isfinite, row)) or min(row) < 0 or not whole:
             raise DataError(
                 f"probabilities of view {view}, item '{item.id}': {list(row)} are not probabilities; expected numbers "
-                "from 0 to 1 that add up to 1. exam_of turns scores into probabilities."
+                f"from 0 to 1{'' if alone else ' that add up to 1. exam_of turns scores into probabilities'}."
             )
 
 

@@ -42,10 +42,10 @@ _WRONG_KEY = (
     "too-hard-for-candidates",
     "another-option-fits-better",
     "passage-misleads",
-    "taken-without-key",
+    "another-option-supported",
     "two-options-fit",
 )
-_TWO_KEYS = ("taken-without-key", "two-options-fit")
+_TWO_KEYS = ("another-option-supported", "two-options-fit")
 _WRONG_PASSAGE = ("passage-misleads", "another-option-fits-better", "passage-hardly-helps")
 # By its lead, the rules whose flags on the same question are signs of the same cause; earlier leads go first.
 SIGNS = MappingProxyType(
@@ -88,7 +88,7 @@ SIGNS = MappingProxyType(
         "question-of-another-passage": (*_WRONG_PASSAGE, "words-not-in-passage"),
         "words-not-in-passage": _WRONG_PASSAGE,
         "another-option-fits-better": ("passage-misleads", *_TWO_KEYS),
-        "taken-without-key": ("two-options-fit",),
+        "another-option-supported": ("two-options-fit",),
         "answerable-from-options": _UNREAD,
         "answerable-without-passage": _UNREAD,
         "known-magnet": ("magnet-like-option",),

@@ -33,6 +33,7 @@ from magnetite.views import shows_passage
 
 NAME = "check"
 RULE, SEVERITY, EVIDENCE, REASON = Heading("rule"), Heading("severity"), Heading("evidence"), Heading("reason")
+SUPPORTED = Heading("supported", "probability of being right, judged by itself", "share")
 HEADINGS = (
     Heading("questions", unit="count"),
     LEVEL,
@@ -50,6 +51,7 @@ def check_finding(
     settings: FlagSettings,
     systems: Mapping[str, PanelSystem],
     *,
+    judge: PanelSystem | None = None,
     places: Mapping[str, str],
     left: Sequence[LeftOut],
     dismissals: Sequence[Dismissal] = (),
@@ -58,9 +60,9 @@ def check_finding(
     """Ask every rule, and put down what was found, what could not be checked, and what was left out.
 
     `places`: where each question stands in its file, by id. `left`: where what was left out stands, and why. `listed`:
-    how long the lists beside the flags are.
+    how long the lists beside the flags are. `judge`: the system that gave verdicts.
     """
-    found = find(exam, settings, elsewhere(systems, settings), worth_of(systems))
+    found = find(exam, settings, elsewhere(systems, settings), worth_of(systems, judge))
     flags, dismissed = apart(found.flags, exam.items, dismissals)
     missing = (*not_checked(exam, settings), *found.withheld)
     looks = second_look(flags, settings)
@@ -257,6 +259,9 @@ def options_table(exam: Exam) -> Table:
         rows = [exam.scored(view, place) for place, *_ in pairs]
         scored = (row[option] if row else None for row, (*_, option) in zip(rows, pairs, strict=True))
         columns.append(probability_with(view).over(scored))
+    if exam.verdicts:
+        alone = (row[option] if (row := exam.verdicts[place]) else None for place, _, option in pairs)
+        columns.append(SUPPORTED.over(alone))
     return Table("options", "How likely systems find each option", tuple(columns))
 
 

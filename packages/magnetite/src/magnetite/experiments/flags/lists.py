@@ -29,6 +29,7 @@ LINE = (ID, RANK, OPTION, Heading("probability", unit="probability"))
 Row = tuple[float, str, int]  # what orders the list, the question's id, and the option that it is about
 WITHOUT, WITH = "QO", "QOC"  # the two views whose entropies the passage's information is the difference of
 TENTH, MOST = 10, 20  # at most a tenth of an exam's questions is listed, and 20
+EVEN = 0.5  # from which an option is listed as rather right than wrong
 TELLS = 0.5  # bits that the passage removes, at least, of a question that is listed as strong
 COMPARED_DECIMALS = 9  # decimals to which values are compared: the last ones differ from machine to machine
 ENTROPY = (
@@ -50,6 +51,8 @@ def listed_tables(exam: Exam, verdicts: Mapping[str, Verdict], many: int = MOST_
         "least_needed": ("Questions the model answers without the passage", _least(exam) if WITHOUT in clear else ()),
         "idle": ("Options that the model hardly considers", _idle(exam) if clear else ()),
     }
+    if exam.verdicts and WITH in clear:
+        given["also_right"] = ("Wrong options that may be right as well", _also_right(exam))
     return tuple(_listed(name, title, sorted(rows), many) for name, (title, rows) in given.items() if many)
 
 
@@ -74,6 +77,15 @@ def _keys(exam: Exam) -> Iterator[Row]:
     for at, item in enumerate(exam.items):
         if item.answer is not None and (row := exam.scored(WITH, at)) and row[item.answer] < max(row):
             yield round(row[item.answer], COMPARED_DECIMALS), item.id, item.answer
+
+
+def _also_right(exam: Exam) -> Iterator[Row]:
+    """Yield the wrong option of each question that is the likeliest to be right, judged by itself, if it is likely."""
+    for item, row in zip(exam.items, exam.verdicts, strict=True):
+        if item.answer is not None and row and len(row) > 1:
+            option = max(wrong_options(item), key=row.__getitem__)
+            if row[option] >= EVEN:
+                yield -round(row[option], COMPARED_DECIMALS), item.id, option
 
 
 def _least(exam: Exam) -> Iterator[Row]:

@@ -7,7 +7,7 @@ _IN_ORDER = (  # files, each with rules in it; a rule's function is called as th
     ("by_candidates", "wrong-option-rises easier-for-a-group"),
     ("by_candidates", "too-hard-for-candidates too-easy-for-candidates option-nobody-chooses"),
     ("by_model", "answerable-without-passage answerable-from-options another-option-fits-better passage-misleads"),
-    ("by_model", "taken-without-key two-options-fit passage-hardly-helps magnet-like-option known-magnet"),
+    ("by_model", "another-option-supported two-options-fit passage-hardly-helps magnet-like-option known-magnet"),
     ("by_model", "option-nobody-takes"),
     ("options", "empty-option"),
     ("same", "key-stands-twice options-say-the-same"),

@@ -30,7 +30,7 @@ GapReason = Literal[
     "groups",
     "views",
     "interference",
-    "without-key",
+    "verdicts",
     "cut",
     "key",
     "passage",
@@ -146,7 +146,7 @@ class Rule:
     `evidence` names what every flag of the rule shows. The rule needs a system for every view in `views`;
     of an item, where they are set, a known answer (`key`), a passage (`passage`), text in one of its `languages` (any,
     if it names none), candidates' answers (`answers`), of as many as its threshold says, in groups that were compared
-    (`groups`), and what is taken without the key (`without_key`); of the exam, interference scores (`interference`).
+    (`groups`), and verdicts on each option by itself (`verdicts`); of the exam, interference scores (`interference`).
     `reads`: it rests on what a system says after it has read the whole passage, as every rule with such a view does.
     `shared`: it can look at questions whose options are a list that other questions have too (matching, gapped texts);
     unless it says so, a rule that reads the text cannot.
@@ -168,7 +168,7 @@ class Rule:
     answers: bool = False
     groups: bool = False
     interference: bool = False
-    without_key: bool = False
+    verdicts: bool = False
     reads: bool = False
     shared: bool | None = None
     luck: str = ""
@@ -264,12 +264,12 @@ class Rule:
             ("passage", self.passage and not item.passage.strip()),
             ("cut", index in exam.cut and (self.reads or any(map(shows_passage, self.views)))),
             ("views", not all(exam.scored(view, index) for view in self.views)),
-            ("without-key", self.without_key and not exam.without_key),  # of no question
+            ("verdicts", self.verdicts and not exam.verdicts),  # on no question
             ("key", self.key and item.answer is None),
             ("groups", self.groups and known is not None and not known.differences),
             ("shared", shares_list(item) and not (self.source != "rule" if self.shared is None else self.shared)),
             ("language", bool(self.languages) and exam.languages[index] not in self.languages),
-            ("without-key", self.without_key and not (exam.without_key and exam.without_key[index])),
+            ("verdicts", self.verdicts and not (exam.verdicts and exam.verdicts[index])),
         )
         return next((reason for reason, here in lacks if here), None)
 

@@ -96,6 +96,11 @@ def default_settings() -> FlagSettings:
     return settings_from({}, "default settings")
 
 
+def wants_verdicts(settings: FlagSettings) -> bool:
+    """Return whether any rule asks what judges each option by itself: it costs as much as reading once more."""
+    return any(RULES[name].verdicts and own.enabled for name, own in settings.rules.items())
+
+
 def read_flag_settings(path: str | Path) -> FlagSettings:
     """Read a TOML file of settings.
 

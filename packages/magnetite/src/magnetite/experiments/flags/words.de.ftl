@@ -41,7 +41,7 @@ reason-candidates = die Antworten von { $found ->
 reason-switched-off = in den Einstellungen abgeschaltet
 reason-views = dazu braucht es Antworten von { NAME($views, of: "view") }
 reason-interference = es wurde nicht nach Magnet-Optionen gesucht
-reason-without-key = es wurde kein Modell gefragt, das alle Optionen zugleich sieht, oder die Frage hat nur zwei Optionen oder ein „keine davon“
+reason-verdicts = es wurde kein Modell gefragt, das jede Option für sich beurteilt
 reason-cut = der Text passt nicht ganz in das Modell
 reason-key = die richtige Antwort ist nicht bekannt
 reason-guessing = in dieser Klausur nicht deutlich besser als Raten: die Antworten von { NAME($views, of: "view") }
@@ -163,9 +163,9 @@ rule-passage-misleads =
     .sentence = Die Wahrscheinlichkeit der richtigen Antwort ({ $key }) ist für das Modell ohne den Text { PERCENT($without) }, mit ihm { PERCENT($given) }, und { $other } liegt dann vorn.
     .advice = Prüfen Sie die eingetragene Lösung und ob etwas im Text für { $other } spricht. Wenn Lesende aus Versehen in die Irre geraten können, formulieren Sie die Frage oder diese Option um.
 
-rule-taken-without-key =
-    .title = Ohne die Lösung nimmt ein Modell eine andere Option
-    .sentence = Steht an der Stelle der Lösung { $key } „keine der anderen“, wählt das Modell nach der Lektüre { $other }, mit { PERCENT($probability) }: Es hält diese Option nicht für falsch.
+rule-another-option-supported =
+    .title = Für sich beurteilt, scheint auch eine andere Option richtig
+    .sentence = Sieht das Modell nach der Lektüre des Textes jede Option für sich, ist sie mit einer Wahrscheinlichkeit von { PERCENT($probability) } ({ $other }) und { PERCENT($supported) } (die Lösung { $key }) richtig.
     .advice = Stellen Sie sicher, dass der Text { $other } ausschließt. Lässt sie sich vertreten, fassen Sie die Frage enger oder ändern Sie die Option.
 
 rule-two-options-fit =

@@ -41,7 +41,7 @@ reason-candidates = { $found ->
 reason-switched-off = switched off in the settings
 reason-views = it needs { NAME($views, of: "view") }
 reason-interference = no search for magnet options has been made
-reason-without-key = no model that sees all options at once was asked, or the question has only two options or a “none of these”
+reason-verdicts = no model that judges each option by itself was asked
 reason-cut = the passage is too long for the model
 reason-key = the right answer is not known
 reason-passage = there is no passage
@@ -163,9 +163,9 @@ rule-passage-misleads =
     .sentence = The model's probability for the right answer ({ $key }) is { PERCENT($without) } without the passage and { PERCENT($given) } with it, where { $other } comes first.
     .advice = Check the answer key, and whether the passage says something in favour of { $other }. If readers could be misled by accident, reword the question or that option.
 
-rule-taken-without-key =
-    .title = Without the key, a model takes another option
-    .sentence = With “none of the others” in place of the key, { $key }, the model chooses { $other } after reading the passage, with { PERCENT($probability) }: it does not reject that option.
+rule-another-option-supported =
+    .title = Judged by itself, another option seems right, too
+    .sentence = Shown one option at a time after reading the passage, the model's probability that it is right is { PERCENT($probability) } for { $other } and { PERCENT($supported) } for the key, { $key }.
     .advice = Make sure that the passage rules { $other } out. If it can be defended, sharpen the question or change the option.
 
 rule-two-options-fit =

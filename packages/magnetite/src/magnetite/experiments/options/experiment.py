@@ -26,7 +26,7 @@ from magnetite.core.cells import IntArray, option_counts
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import ACCURACY, DIFFERENCES, ENDS, EXPECTED, ID, N, interval
 from magnetite.core.results import Finding, Heading, Number, Value, table
-from magnetite.experiments.asking import draw, own_scores, require_items, views_of, whole
+from magnetite.experiments.asking import VERDICTS, draw, own_scores, require_items, views_of, whole
 from magnetite.experiments.choices import Choices, answers_of, chance, general_notes, passages_of, read_choices
 from magnetite.experiments.findings import INTERVALS, bounded, finite, gain, letters, number, span, too_few
 from magnetite.stats.agreement import Agreement, agreement
@@ -35,7 +35,6 @@ from magnetite.stats.ragged import FloatArray
 from magnetite.stats.verdict import MARGIN, verdict
 
 NAME, TITLE = "options", "What options tell"
-VERDICTS = "verdicts"  # the seat of what judges each option by itself
 FIELD = "inferred_question"  # in an item's metadata
 BY_ITSELF, TOGETHER = "each option by itself", "the options together"
 INFERRED, QUESTION = "the inferred question", "the question"

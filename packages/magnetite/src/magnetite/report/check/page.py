@@ -46,7 +46,7 @@ from magnetite.report.wording import gap_reason, notes_of, rule_title, share_wor
 
 EXPERIMENT, JUDGE = "check", "judge"
 KINDS = ("look", "remark", "clean", "unchecked")  # of questions
-BY_OPTION, BY_ENTROPY = ("check_first", "least_needed", "unmoved", "idle"), ("strong", "weak")
+BY_OPTION, BY_ENTROPY = ("check_first", "also_right", "least_needed", "unmoved", "idle"), ("strong", "weak")
 LUCK_RULES = ("answerable-without-passage", "answerable-from-options")  # rules of which it is said what luck explains
 MOST_SHOWN = 2_000  # questions that a page shows: with more, browsers are slow
 TINY = 1e-6

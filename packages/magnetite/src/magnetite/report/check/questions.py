@@ -262,6 +262,7 @@ def _bars(words: Wording, row: Row, chosen: Row, alone: bool) -> list[Bar]:
         ("alone", row.get("p_O") if alone and row.get("p_QO") is not None else None),
         ("without", probability(row, WITHOUT)),
         ("given", probability(row, GIVEN)),
+        ("supported", row.get("supported")),
         ("candidates", number(chosen.get("chosen"))),
     ]
     return [

@@ -93,6 +93,7 @@ page-kind-left-out = ausgelassen
 page-bar-without = ohne Text
 page-bar-given = mit Text
 page-bar-alone = nur Optionen
+page-bar-supported = für sich beurteilt
 page-bar-candidates = Prüflinge
 
 page-fact-key-both = richtige Antwort { PERCENT($without) } ohne Text, { PERCENT($given) } mit Text
@@ -165,6 +166,9 @@ page-uses-intro = Diese Listen ordnen Ihre Fragen nur danach, was das Modell sag
 page-check-first-title = Lösungen, die Sie zuerst prüfen sollten
 page-check-first-intro = Nachdem es den Text gelesen hat, hält das Modell diese Lösungen für die unwahrscheinlichsten. Vielleicht irrt das Modell, und die Lösungen stimmen: Prüfen Sie jede am Text.
 page-check-first-line = die Wahrscheinlichkeit der Lösung ({ $option }) ist für das Modell { PERCENT($probability) }.
+page-also-right-title = Falsche Optionen, die auch richtig sein könnten
+page-also-right-intro = Das Modell sah den Text und eine Option nach der anderen und wurde gefragt, ob sie richtig ist. Von den falschen hält es diese am ehesten dafür.
+page-also-right-line = für sich beurteilt, ist { $option } nach dem Modell mit einer Wahrscheinlichkeit von { PERCENT($probability) } richtig.
 page-least-needed-title = Fragen, die das Modell ohne den Text beantwortet
 page-least-needed-intro = Ohne den Text gesehen zu haben, ist sich das Modell dieser Lösungen am sichersten.
 page-least-needed-line = ohne den Text ist die Wahrscheinlichkeit der Lösung ({ $option }) für das Modell { PERCENT($probability) }.
@@ -293,6 +297,7 @@ command-left = { $left ->
        *[other] sie
     }:
 command-check-first = Lösungen, die Sie zuerst prüfen sollten (das Modell hält sie für die unwahrscheinlichsten und kann irren): { $ids }.
+command-also-right = Fragen, bei denen eine falsche Option auch richtig sein könnte, die wahrscheinlichste zuerst: { $ids }.
 command-unmoved = Fragen, die beantwortet bleiben, gleich welcher Satz des Textes fehlt: { $ids }.
 command-least-needed = Fragen, die das Modell ohne den Text beantwortet, die sichersten zuerst: { $ids }.
 command-strong = Hier sagt der Text dem Modell am meisten (ein gutes Zeichen): { $ids }. { $confirmed ->

@@ -93,6 +93,7 @@ page-kind-left-out = left out
 page-bar-without = without passage
 page-bar-given = with passage
 page-bar-alone = options only
+page-bar-supported = judged by itself
 page-bar-candidates = candidates
 
 page-fact-key-both = right answer { PERCENT($without) } without the passage, { PERCENT($given) } with it
@@ -162,6 +163,9 @@ page-uses-intro = These lists rank your questions by the model's answers. A list
 page-check-first-title = Keys to check first
 page-check-first-intro = After reading the passage, the model finds these keys the least likely. The model may be wrong, and the keys right: check each by reading the passage.
 page-check-first-line = the model's probability for the key ({ $option }) is { PERCENT($probability) }.
+page-also-right-title = Wrong options that may be right as well
+page-also-right-intro = The model was shown the passage and one option at a time, and asked whether it is right. Of the wrong options it finds these the likeliest to be.
+page-also-right-line = the model's probability that { $option } is right, judged by itself, is { PERCENT($probability) }.
 page-least-needed-title = Questions the model answers without the passage
 page-least-needed-intro = Without having seen the passage, the model is surest of these keys.
 page-least-needed-line = without the passage, the model's probability for the key ({ $option }) is { PERCENT($probability) }.
@@ -287,6 +291,7 @@ command-left = { $left ->
        *[other] { $left } parts of the file were
     } left out and not checked:
 command-check-first = Keys to check first (the model finds them least likely, and may be wrong): { $ids }.
+command-also-right = Questions in which a wrong option may be right as well, the likeliest first: { $ids }.
 command-unmoved = Questions still answered whichever sentence of the passage is removed: { $ids }.
 command-least-needed = Questions the model answers without the passage, the surest first: { $ids }.
 command-strong = Questions for which the passage tells the model most (a good sign): { $ids }. { $confirmed ->
