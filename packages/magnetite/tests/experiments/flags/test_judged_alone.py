@@ -101,7 +101,7 @@ def test_verdicts_are_calibrated_and_flags_weighed_by_the_judges_own_card():
 
 @pytest.fixture(scope="module")
 def systems(tmp_path_factory):
-    """Return a folder with a system that reads everything by letters, and one beside it that gives verdicts."""
+    """Yield a folder with a system that reads everything by letters, and one beside it that gives verdicts."""
     import torch
 
     from benchmarks.train_reader import Training
@@ -112,9 +112,13 @@ def systems(tmp_path_factory):
     home = tmp_path_factory.mktemp("set")
     base = save_decoder("qwen2", home / "base", max_position_embeddings=2048, dtype=torch.bfloat16)
     data = questions("train", 24)
-    for name, scoring in (("qoc", "symbol"), ("verdicts", "verdict")):
-        Training("QOC", [data], [data], home / "systems" / name, str(base), asked(scoring=scoring)).run()
-    return home / "systems"
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("benchmarks.train_reader", "magnetite.scorers.causal"):  # of the tiny vocabulary, a token each
+            patch.setattr(f"{module}.YES", "C")
+            patch.setattr(f"{module}.NO", "D")
+        for name, scoring in (("qoc", "symbol"), ("verdicts", "verdict")):
+            Training("QOC", [data], [data], home / "systems" / name, str(base), asked(scoring=scoring)).run()
+        yield home / "systems"
 
 
 @pytest.mark.filterwarnings("ignore:.*is_gradient_checkpointing. is deprecated:FutureWarning")  # PEFT's
