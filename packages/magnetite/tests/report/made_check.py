@@ -30,6 +30,7 @@ from magnetite.experiments.flags.finding import (
     keys_table,
     left_table,
     not_checked_table,
+    options_table,
     passages_table,
     reasons_table,
 )
@@ -116,11 +117,12 @@ def made_check(
     left_out: Sequence[tuple[str, str]] = (("exam.xml, question 7", "it is an essay question"),),
     name: str = "Reading <b>exam</b>",
     dismissals: Sequence[Dismissal] = (),
+    verdicts: Sequence[tuple[float, ...]] = (),
 ) -> Run:
     """Return the run of a check of these items, of `made_items` where none are given; `flags` take the rules' place."""
     items = made_items() if items is None else list(items)
     given = made_probabilities(items) if probabilities is None else dict(probabilities)
-    exam = Exam(tuple(items), {view: tuple(rows) for view, rows in given.items()})
+    exam = Exam(tuple(items), {view: tuple(rows) for view, rows in given.items()}, verdicts=tuple(verdicts))
     found = find_flags(exam, EVERY_FLAG, worth=WORTH) if flags is None else tuple(flags)
     finding = check_finding(exam, found, not_checked(exam), left_out, dismissals)
     return Run(
@@ -167,7 +169,7 @@ def check_finding(
             ("id", "doubt", "severity", "rank"),
             [(key, likely[key], worst[key], rank) for rank, key in enumerate(looks, 1)],
         ),
-        _table("options", ("id", "option", "right", *(f"p_{view}" for view in exam.probabilities)), _options(exam)),
+        options_table(exam),
         _table("questions", ("id", "place", "checked", "information"), _places(exam)),
         strong_table(exam),
         weak_table(exam),
@@ -184,19 +186,6 @@ def check_finding(
 
 def _table(name: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Table:
     return Table(name, name, columns_of({column: [row[at] for row in rows] for at, column in enumerate(columns)}))
-
-
-def _options(exam: Exam) -> list[tuple[Any, ...]]:
-    return [
-        (
-            item.id,
-            letter(at),
-            None if item.answer is None else at == item.answer,
-            *(rows[index][at] if rows[index] else None for rows in exam.probabilities.values()),
-        )
-        for index, item in enumerate(exam.items)
-        for at in range(len(item.options))
-    ]
 
 
 def _places(exam: Exam) -> list[tuple[Any, ...]]:

@@ -180,7 +180,7 @@ def passage_misleads(exam: Exam, index: int, limits: Limits) -> Iterator[Observa
     citation="Haladyna et al. 2002, guideline 19",
 )
 def another_option_supported(exam: Exam, index: int, limits: Limits) -> Iterator[Observation]:
-    """A system that judges each option by itself finds another option right besides the key.
+    """A system that judges each option by itself finds another option right as well as the key.
 
     Systems that must choose one of two right options give it nearly all the probability; a verdict need not choose.
     """
