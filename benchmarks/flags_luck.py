@@ -41,6 +41,7 @@ from magnetite.running.calibrate import Calibrator, stored_temperatures
 from magnetite.running.data import limit_items, load_joined
 from magnetite.running.panels import Scoring, SystemPanel, seats_by_view
 from magnetite.running.record import open_store
+from magnetite.scorers.find import find_judge_of
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import BUNDLED, Systems
 from magnetite.stats.intervals import share
@@ -113,7 +114,9 @@ def _finding(name: str, exams: Sequence[Dataset], arguments: argparse.Namespace)
     numbers: list[Number] = []
     for at, data in enumerate(exams):
         checked = find_for_check(CheckSettings(asking=Asking(name)), VIEWS)
-        panel = SystemPanel(seats_by_view(checked), Calibrator(stored_temperatures(checked.by_view)), Scoring(store))
+        judge = find_judge_of(name) if "QOC" in checked.by_view else None
+        seats = seats_by_view(checked, judge)
+        panel = SystemPanel(seats, Calibrator(stored_temperatures(checked.by_view)), Scoring(store))
         exam = answered_exam(data, panel)
         here = _named(data)
         numbers += [replace(each, group=f"{here}, {each.group}") for each in accuracies(exam)]
