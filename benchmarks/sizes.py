@@ -29,7 +29,7 @@ from magnetite.running.record import version_record
 COMMANDS = {
     "describe": "describe EXAM",
     "audit": "audit EXAM --model overlap --store off --output OUT",
-    "check": "check EXAM --no-models --output OUT",
+    "check": "check EXAM --no-models --limit MANY --output OUT",  # without a limit, 20,000 questions are the most
 }
 WORDS, QUESTIONS, OPTIONS = 150, 5, 4  # of a passage, and of a question
 THREADS = {"OMP_NUM_THREADS": "1", "POLARS_MAX_THREADS": "1"}
@@ -73,7 +73,8 @@ def _measured(name: str, questions: int, home: Path) -> dict[str, Any]:
     exam, output = home / f"{questions}.jsonl", home / f"{name}-{questions}"
     if not exam.exists():
         exam.write_text(drawn(questions), "utf-8")
-    seconds, memory = cost(COMMANDS[name].replace("EXAM", str(exam)).replace("OUT", str(output)))
+    words = {"EXAM": str(exam), "OUT": str(output), "MANY": str(questions)}
+    seconds, memory = cost(" ".join(words.get(word, word) for word in COMMANDS[name].split()))
     report = output / "report.html"
     page = round(report.stat().st_size / 2**20, 1) if report.exists() else None
     version = version_record()["magnetite"]
