@@ -45,13 +45,13 @@ def part_folder(parent: Path) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def write_whole(path: Path, content: bytes | Iterable[bytes], *, private: bool = False) -> Path:
+def write_whole(path: Path, content: bytes | bytearray | Iterable[bytes], *, private: bool = False) -> Path:
     """Write a file whole or not at all, and return its path: see `whole_file`. `private`: for its owner alone."""
     with whole_file(path) as part:
         if private:
             make_private(part)
         with part.open("wb") as file:
-            file.writelines([content] if isinstance(content, bytes) else content)
+            file.writelines([content] if isinstance(content, bytes | bytearray) else content)
     return path
 
 
