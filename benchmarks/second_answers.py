@@ -26,6 +26,7 @@ from pathlib import Path
 
 import numpy as np
 import polars as pl
+from scipy.special import softmax
 
 from benchmarks.published import publish
 from examfiles.items import Dataset, Item, gathered
@@ -67,8 +68,8 @@ def main() -> None:
         letters = _scores(asked, given, "symbol")
         without = _scores(data.with_items([_without_key(item) for item in both]), given, "symbol")
         by = {
-            "letters": [_second(_shares(row)) for row in letters],
-            "without the key": [_largest_other(_shares(row), item) for row, item in zip(without, both, strict=True)],
+            "letters": [_second(softmax(row)) for row in letters],
+            "without the key": [_largest_other(softmax(row), item) for row, item in zip(without, both, strict=True)],
             **by,
         }
         by["letters + verdict"] = list(_ranks(by["letters"]) + _ranks(by["verdict"]))
@@ -150,11 +151,6 @@ def _scores(data: Dataset, given: argparse.Namespace, scoring: str, view: str = 
     rows = frame.group_by("id", "option").agg(pl.col("score").mean()).sort("id", "option")
     by_id = {name: group["score"].to_numpy() for (name,), group in rows.group_by("id", maintain_order=True)}
     return [by_id[item.id] for item in data]
-
-
-def _shares(scores: np.ndarray) -> np.ndarray:
-    grown = np.exp(scores - scores.max())
-    return np.asarray(grown / grown.sum())
 
 
 def _second(values: np.ndarray) -> float:

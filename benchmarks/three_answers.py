@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import polars as pl
+from scipy.special import softmax
 
 from benchmarks.published import publish
 from examfiles import read
@@ -88,13 +89,8 @@ def _said(data: Dataset, given: argparse.Namespace) -> Mapping[str, list[np.ndar
     scores = {(name, option): value for name, option, value in rows.iter_rows()}
     found: dict[str, list[np.ndarray]] = {kind: [] for kind in KINDS}
     for name, kind in kinds.items():
-        found[kind].append(_shares(np.array([scores[name, letter(at)] for at in range(len(ANSWERS))])))
+        found[kind].append(softmax(np.array([scores[name, letter(at)] for at in range(len(ANSWERS))])))
     return found
-
-
-def _shares(scores: np.ndarray) -> np.ndarray:
-    grown = np.exp(scores - scores.max())
-    return np.asarray(grown / grown.sum())
 
 
 def _arguments() -> argparse.Namespace:

@@ -26,6 +26,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from scipy.special import expit, softmax
 
 from benchmarks.plantings import spoiled
 from benchmarks.published import publish
@@ -74,7 +75,7 @@ def main() -> None:
     wrong = [odds for item in dev for at, odds in enumerate(said[item.id]) if at != item.answer]
     slope, intercept = _line(right, wrong)
     pairs, letters, without, verdicts = _answers(given, judge)
-    likely = {name: _sigmoid(slope * odds + intercept) for name, odds in verdicts.items()}
+    likely = {name: expit(slope * odds + intercept) for name, odds in verdicts.items()}
     rows, areas = [], {}
     for flaw, by in (
         ("two", _second_answers(pairs, letters, without, verdicts)),
@@ -160,8 +161,8 @@ def _second_answers(
 ) -> dict[str, tuple[list[float], list[float]]]:
     """Return what tells questions with a second right answer, of the sound and of the others, by what it is made of."""
     made = {
-        LETTERS: lambda item: float(np.sort(_shares(letters[item.id]))[-2]),
-        WITHOUT: lambda item: _second(_shares(without[item.id]), item.answer),
+        LETTERS: lambda item: float(np.sort(softmax(letters[item.id]))[-2]),
+        WITHOUT: lambda item: _second(softmax(without[item.id]), item.answer),
         BY_VERDICT: lambda item: _second(verdicts[item.id], item.answer),
     }
     found = {name: ([tell(one) for one, _ in pairs], [tell(two) for _, two in pairs]) for name, tell in made.items()}
@@ -211,17 +212,8 @@ def _flags(curve: Curve, sound: Sequence[float], flawed: Sequence[float]) -> Ite
 
 def _line(right: Sequence[float], wrong: Sequence[float]) -> tuple[float, float]:
     """Return the slope and the intercept by which log-odds become those of an option that is right."""
-    curve = fitted("probability", _sigmoid(np.array(right)).tolist(), _sigmoid(np.array(wrong)).tolist())
+    curve = fitted("probability", expit(np.array(right)).tolist(), expit(np.array(wrong)).tolist())
     return round(curve.slope, 4), round(curve.intercept + float(np.log(len(right) / len(wrong))), 4)
-
-
-def _sigmoid(odds: np.ndarray) -> np.ndarray:
-    return np.asarray(1 / (1 + np.exp(-odds)))
-
-
-def _shares(scores: np.ndarray) -> np.ndarray:
-    grown = np.exp(scores - scores.max())
-    return np.asarray(grown / grown.sum())
 
 
 def _second(values: np.ndarray, key: int | None) -> float:

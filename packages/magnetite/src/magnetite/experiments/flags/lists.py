@@ -82,7 +82,7 @@ def _keys(exam: Exam) -> Iterator[Row]:
 def _also_right(exam: Exam) -> Iterator[Row]:
     """Yield the wrong option of each question that is the likeliest to be right, judged by itself, if it is likely."""
     for item, row in zip(exam.items, exam.verdicts, strict=True):
-        if item.answer is not None and row and len(row) > 1:
+        if item.answer is not None and row:
             option = max(wrong_options(item), key=row.__getitem__)
             if row[option] >= EVEN:
                 yield -round(row[option], COMPARED_DECIMALS), item.id, option
