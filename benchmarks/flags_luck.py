@@ -27,6 +27,7 @@ from examfiles.items import Dataset
 from magnetite.commands.check import CheckSettings, find_for_check
 from magnetite.core.results import Finding, Heading, Number, Value, table
 from magnetite.core.severity import SEVERITIES
+from magnetite.experiments.asking import VERDICTS, by_view
 from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, FlagSettings, default_settings
 from magnetite.experiments.flags.cards import SURE_ANSWERS, elsewhere, with_wrong_keys
@@ -41,7 +42,6 @@ from magnetite.running.calibrate import Calibrator, stored_temperatures
 from magnetite.running.data import limit_items, load_joined
 from magnetite.running.panels import Scoring, SystemPanel, seats_by_view
 from magnetite.running.record import open_store
-from magnetite.scorers.find import find_judge_of
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import BUNDLED, Systems
 from magnetite.stats.intervals import share
@@ -114,9 +114,7 @@ def _finding(name: str, exams: Sequence[Dataset], arguments: argparse.Namespace)
     numbers: list[Number] = []
     for at, data in enumerate(exams):
         checked = find_for_check(CheckSettings(asking=Asking(name)), VIEWS)
-        judge = find_judge_of(name) if "QOC" in checked.by_view else None
-        seats = seats_by_view(checked, judge)
-        panel = SystemPanel(seats, Calibrator(stored_temperatures(checked.by_view)), Scoring(store))
+        panel = SystemPanel(seats_by_view(checked), Calibrator(stored_temperatures(checked.by_view)), Scoring(store))
         exam = answered_exam(data, panel)
         here = _named(data)
         numbers += [replace(each, group=f"{here}, {each.group}") for each in accuracies(exam)]
@@ -128,7 +126,8 @@ def _finding(name: str, exams: Sequence[Dataset], arguments: argparse.Namespace)
             (here, len(exam.items), s.rule, s.sure, s.right, s.luck, s.low, s.high, s.raised, s.verdict)
             for s in found.supports
         ]
-        finding = check_finding(exam, settings, panel.panelists, places={}, left=())
+        verifier = panel.panelists.get(VERDICTS)
+        finding = check_finding(exam, settings, by_view(panel), verifier=verifier, places={}, left=())
         said += [(here, sentence) for sentence in trust(finding, wording("en"))]
         own = _counting(found, "fatal", "serious"), _counting(found)
         drawn.append((here, len(exam.items), *own, *_at_random(exam, known, arguments)))

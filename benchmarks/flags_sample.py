@@ -22,12 +22,12 @@ from magnetite.experiments.check.experiment import answered_exam
 from magnetite.experiments.flags import RULES, Exam, Flag, second_look
 from magnetite.experiments.flags.find import find
 from magnetite.experiments.flags.finding import accuracies
-from magnetite.experiments.flags.lists import MOST_QUESTIONS, WITH, listed_tables
+from magnetite.experiments.flags.lists import MOST_QUESTIONS, listed_tables
 from magnetite.running.calibrate import Calibrator, stored_temperatures
 from magnetite.running.data import load_joined
 from magnetite.running.panels import Scoring, SystemPanel, seats_by_view
 from magnetite.running.record import open_store
-from magnetite.scorers.find import find_judge_of, find_systems, views_there
+from magnetite.scorers.find import find_systems, views_there, with_verifier
 
 VIEWS = ("O", "QO", "QOC")
 TEXT = "text"
@@ -83,8 +83,8 @@ def answered(dataset: Dataset, name: str, views: Sequence[str] = VIEWS, store: s
     there = views_there(name, None)
     named = find_systems(name, tuple(view for view in views if there is None or view in there))
     calibrator = Calibrator(stored_temperatures(named.by_view))
-    judge = find_judge_of(name) if WITH in named.by_view else None
-    return answered_exam(dataset, SystemPanel(seats_by_view(named, judge), calibrator, Scoring(open_store(store))))
+    seats = seats_by_view(with_verifier(named, name))
+    return answered_exam(dataset, SystemPanel(seats, calibrator, Scoring(open_store(store))))
 
 
 def planted(dataset: Dataset, exams: Mapping[str, Exam], title: str) -> Finding:

@@ -40,7 +40,7 @@ from magnetite.experiments.flags import RULES, Exam, Flag, default_settings, fin
 from magnetite.experiments.flags import worth as shares
 from magnetite.experiments.flags.cards import FLAGS_WORTH, with_wrong_keys
 from magnetite.experiments.flags.find import find
-from magnetite.experiments.flags.lists import WITH, listed_tables
+from magnetite.experiments.flags.lists import listed_tables
 from magnetite.experiments.flags.rule import wrong_options
 from magnetite.experiments.flags.worth import PRIOR, Count, Worth, fitted, row_of
 from magnetite.inputs.responses import Responses
@@ -48,7 +48,7 @@ from magnetite.running.calibrate import Calibrator, stored_temperatures
 from magnetite.running.data import limit_items, load_joined
 from magnetite.running.panels import Scoring, SystemPanel, seats_by_view
 from magnetite.running.record import open_store
-from magnetite.scorers.find import find_judge_of, find_systems, views_there
+from magnetite.scorers.find import find_systems, views_there, with_verifier
 from magnetite.scorers.loading import CARD
 from magnetite.scorers.system import BUNDLED
 from magnetite.stats.areas import area_under_curve
@@ -188,7 +188,7 @@ def pool_of(names: Sequence[str], systems: str, many: int, given: argparse.Names
     there = views_there(systems, None)
     named = find_systems(systems, tuple(view for view in views if there is None or view in there))
     panel = SystemPanel(
-        seats_by_view(named, find_judge_of(systems) if WITH in named.by_view else None),
+        seats_by_view(with_verifier(named, systems)),
         Calibrator(stored_temperatures(named.by_view)),
         Scoring(open_store(given.store)),
     )

@@ -4,7 +4,7 @@
 
 Of each exam `--asked` questions are drawn by seed of which a second right answer can be made (`plantings`, `two-keys`:
 the key in other words, in place of a wrong option). The set's systems answer both forms: the one that reads everything
-by letters, in every rotation, and once more with "none of the others" in place of the key; the judge by a verdict on
+by letters, in every rotation, and once more with "none of the others" in place of the key; the verifier by a verdict on
 each option alone. Every question is also looked at with its key set wrong, which needs no other answer.
 
     second right answer    by letters: the second largest probability; without the key: the largest probability of
@@ -13,7 +13,7 @@ each option alone. Every question is also looked at with its key set wrong, whic
     both                   the mean rank of the two
 
 Verdicts are made probabilities by a logistic curve that is fitted to the options of dev questions (Platt 1999). With
-`--write` it goes into the judge's card, and so does what its flags are worth.
+`--write` it goes into the verifier's card, and so does what its flags are worth.
 """
 
 import argparse
@@ -40,7 +40,7 @@ from magnetite.experiments.flags.cards import FLAGS_WORTH
 from magnetite.experiments.flags.worth import Curve, fitted, row_of
 from magnetite.running.data import limit_items, load_joined
 from magnetite.scorers.loading import CARD
-from magnetite.scorers.system import BUNDLED, read_judge
+from magnetite.scorers.system import BUNDLED, read_verifier
 from magnetite.stats.areas import area_under_curve
 from magnetite.stats.bootstrap import BOOTSTRAP_DRAWS, times_drawn
 
@@ -68,13 +68,13 @@ Rows = Mapping[str, np.ndarray]  # an option's scores, by the question's id
 def main() -> None:
     """Ask, fit, publish the page, and write the card."""
     given = _arguments()
-    judge = given.judge or _judge_of(given.set)
+    verifier = given.verifier or _verifier_of(given.set)
     dev = limit_items(load_joined(*_split(given.dev)), given.calibrate, given.seed)
-    said = _scores(dev, judge, given.store)
+    said = _scores(dev, verifier, given.store)
     right = [odds for item in dev for at, odds in enumerate(said[item.id]) if at == item.answer]
     wrong = [odds for item in dev for at, odds in enumerate(said[item.id]) if at != item.answer]
     slope, intercept = _line(right, wrong)
-    pairs, letters, without, verdicts = _answers(given, judge)
+    pairs, letters, without, verdicts = _answers(given, verifier)
     likely = {name: expit(slope * odds + intercept) for name, odds in verdicts.items()}
     rows, areas = [], {}
     for flaw, by in (
@@ -105,27 +105,28 @@ def main() -> None:
             ),
         ),
     )
-    card = json.loads((judge / CARD).read_text("utf-8"))
+    card = json.loads((verifier / CARD).read_text("utf-8"))
     publish(
         given.page,
         f"Verdicts on each option by itself, by `{given.set}`",
         ", ".join(Path(_split(each)[0]).name.partition(".")[0] for each in given.exams),
         [finding],
-        note=f"The judge is an adapter that was trained on {_about(card)}. Half of the right options that can be said "
-        "in other words were, in training, by the rules that make the second right answers here, so their figures are "
-        "those of answers of a kind that it knows; what people wrote is on [another page](second-answers-trained.md). "
-        f"Verdicts are calibrated on {len(dev):,} questions of {dev.name} {dev.split}. Right is the share of right "
-        "flags in an exam in which 5% of the questions have a second right answer. Intervals are 95%, those of areas "
+        note=f"The verifier is an adapter that was trained on {_about(card)}. Half of the right options that can be "
+        "said in other words were, in training, by the rules that make the second right answers here, so their figures "
+        "are those of answers of a kind that it knows; what people wrote is on "
+        "[another page](second-answers-trained.md). Verdicts are calibrated on "
+        f"{len(dev):,} questions of {dev.name} {dev.split}. Right is the share of right flags in an exam in which 5% of "
+        "the questions have a second right answer. Intervals are 95%, those of areas "
         "by a bootstrap over questions.",
     )
     if given.write:
         platt = {"slope": slope, "intercept": intercept, "dataset": dev.name, "split": dev.split, "items": len(dev)}
         worth = {another_option_supported.name: {"members": 1, "worth": row_of(curve)}}
         card["measured"] = {**card.get("measured", {}), VERDICTS: platt, FLAGS_WORTH: worth}
-        (judge / CARD).write_text(json.dumps(card, indent=1) + "\n", "utf-8")
+        (verifier / CARD).write_text(json.dumps(card, indent=1) + "\n", "utf-8")
 
 
-def _answers(given: argparse.Namespace, judge: Path) -> tuple[list[tuple[Item, Item]], Rows, Rows, Rows]:
+def _answers(given: argparse.Namespace, verifier: Path) -> tuple[list[tuple[Item, Item]], Rows, Rows, Rows]:
     """Return pairs of a question and its form with two right answers; scores by letters, without the key, verdicts."""
     pairs: list[tuple[Item, Item]] = []
     scores: list[dict[str, np.ndarray]] = [{}, {}, {}]
@@ -141,7 +142,7 @@ def _answers(given: argparse.Namespace, judge: Path) -> tuple[list[tuple[Item, I
             (
                 (both, given.set),
                 (both.with_items([_without_key(item) for item in both]), given.set),
-                (both, str(judge)),
+                (both, str(verifier)),
             ),
             strict=True,
         ):
@@ -249,10 +250,10 @@ def _names(card: Mapping[str, Any]) -> list[str]:
     return list(dict.fromkeys([*before, *card["data"]["name"].split("+")]))
 
 
-def _judge_of(name: str) -> Path:
-    found = read_judge(BUNDLED / name)
+def _verifier_of(name: str) -> Path:
+    found = read_verifier(BUNDLED / name)
     if found is None:
-        raise SystemExit(f"{name} has no system that gives verdicts. Name a folder: --judge.")
+        raise SystemExit(f"{name} has no system that gives verdicts. Name a folder: --verifier.")
     return found.folder
 
 
@@ -266,7 +267,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("exams", nargs="+", metavar="EXAM")
     parser.add_argument("--dev", required=True, help="what verdicts are calibrated on")
     parser.add_argument("--set", default="reader", help="systems that answer by letters")
-    parser.add_argument("--judge", type=Path, help="the system that gives verdicts; by default the set's own")
+    parser.add_argument("--verifier", type=Path, help="the system that gives verdicts; by default the set's own")
     parser.add_argument("--asked", type=int, default=20, help="questions of each exam")
     parser.add_argument("--calibrate", type=int, default=120, help="dev questions")
     parser.add_argument("--seed", type=int, default=0)

@@ -143,7 +143,7 @@ def prepared(settings: AuditSettings) -> "Prepared":
     seats = seats_by_view(systems)
     for each in experiments:
         if isinstance(each, HearsVerdicts):
-            seats |= _judge(seats, each.verdicts)
+            seats |= _verifier(seats, each.verdicts)
     rehearse(experiments, dataset, seats)
     record = {**recorded(settings), "experiments": [each.name for each in experiments], "views": list(systems.views)}
     del record["overwrite"]
@@ -164,7 +164,7 @@ def prepared(settings: AuditSettings) -> "Prepared":
     )
 
 
-def _judge(seats: "Mapping[str, PanelMember]", name: str) -> "dict[str, PanelMember]":
+def _verifier(seats: "Mapping[str, PanelMember]", name: str) -> "dict[str, PanelMember]":
     """Seat what judges each option by itself, if the model that is shown the options only can."""
     from magnetite.core.scorer import GivesVerdicts
     from magnetite.running.panels import seat

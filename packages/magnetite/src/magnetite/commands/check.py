@@ -148,6 +148,7 @@ def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepar
     from magnetite.experiments.check.experiment import Check, views_of_exam
     from magnetite.experiments.check.scores import read_cut
     from magnetite.experiments.flags import read_dismissals
+    from magnetite.experiments.flags.settings import wants_verdicts
     from magnetite.running.data import drawn_shots, limit_items
 
     source = exam or settings.exam
@@ -175,17 +176,16 @@ def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepar
             "a score that can be reached."
         )
     shots = drawn_shots(settings.asking, settings.reading, read.dataset) if settings.models else None
-    systems = find_for_check(settings, views_of_exam(read.dataset, VIEWS), shots)
+    systems = find_for_check(settings, views_of_exam(read.dataset, VIEWS), shots, verdicts=wants_verdicts(rules))
     named = read_dismissals(settings.dismissed) if settings.dismissed else ()
     places = {name: near(read.dataset.source, where) for name, where in read.places.items()}
     experiment = Check(
         rules, places, places_left(read), responses, settings.reading.seed, named, settings.listed, settings.span, cut
     )
-    alone = _judge_of(settings, systems, rules)
     judge = None if settings.judge is None else find_judge(settings.judge, settings.asking, settings.reading.seed)
     if systems.by_view or judge:
         require(AUDIT, "a check that asks a model")
-    return _prepared(settings, read.dataset, experiment, systems, alone=alone, judge=judge)
+    return _prepared(settings, read.dataset, experiment, systems, judge)
 
 
 def read_candidates(path: str | Path, read: "ReadExam", groups: str | None = None) -> "Responses":
@@ -230,29 +230,14 @@ def find_judge(model: "str | Path | Scorer", asking: Asking, seed: int = 0) -> "
     return find_systems(named, ("QOC",), seed=seed, options={**asking.computing, **by_letter}).by_view["QOC"]
 
 
-def _judge_of(settings: CheckSettings, systems: "Systems", rules: "FlagSettings") -> "System | None":
-    """Load what judges each option by itself beside the system that reads, unless no rule asks for it."""
-    from magnetite.experiments.flags.settings import wants_verdicts
-    from magnetite.scorers.find import as_named, find_judge_of
-
-    if "QOC" not in systems.by_view or not wants_verdicts(rules) or settings.asking.systems is not None:
-        return None
-    return find_judge_of(as_named(settings.asking.model), settings.asking.computing)
-
-
 def _prepared(
     settings: CheckSettings,
     exam: "Dataset",
     experiment: "Check",
     systems: "Systems",
-    *,
-    alone: "System | None",
     judge: "System | None",
 ) -> "Prepared":
-    """Put a check together: every rule, the systems' answers, the candidates' and a judge's, if there are any.
-
-    `alone`: what judges each option by itself.
-    """
+    """Put a check together: every rule, the systems' answers, the candidates' and a judge's, if there are any."""
     from magnetite.experiments.check.experiment import asked_under
     from magnetite.report.check import write_check
     from magnetite.running.calibrate import Calibrator, stored_temperatures
@@ -262,11 +247,11 @@ def _prepared(
     from magnetite.scorers.system import seen_in_training
 
     by_view = systems.by_view
-    notes = (*systems.notes, *seen_in_training(by_view.values(), exam), *near_notes(exam))
+    notes = (*systems.notes, *seen_in_training(systems.every, exam), *near_notes(exam))
     record = {**recorded(settings), "mode": "check", "fill_down": settings.reading.fill_down, "views": list(by_view)}
     del record["overwrite"]
     experiments: list[Experiment] = [experiment]
-    seats = seats_by_view(systems, alone)
+    seats = seats_by_view(systems)
     if judge is not None:
         from magnetite.experiments.check.judge import NAME, Judge, read_labels, shipped_agreement
 
@@ -315,16 +300,18 @@ def asks_nobody(settings: CheckSettings) -> bool:
     return True
 
 
-def find_for_check(settings: CheckSettings, views: tuple[str, ...], shots: "Shots | None" = None) -> "Systems":
+def find_for_check(
+    settings: CheckSettings, views: tuple[str, ...], shots: "Shots | None" = None, *, verdicts: bool = True
+) -> "Systems":
     """Load the systems that answer under `views`, those of them there is a system for; none where no model is asked.
 
     Where the bundled ones are not installed and none is named, there is none either, and a note says how to get them.
-    `shots`: the examples that language models show.
+    `shots`: the examples that language models show. `verdicts`: whether a verifier, if they have one, is asked, too.
 
     Raises UsageError where there is a system for none of them, ModelError where one cannot be loaded.
     """
     from magnetite.running.driver import find_for
-    from magnetite.scorers.find import as_named, views_there
+    from magnetite.scorers.find import as_named, views_there, with_verifier
     from magnetite.scorers.remote.address import is_address
     from magnetite.scorers.system import Systems
 
@@ -346,7 +333,8 @@ def find_for_check(settings: CheckSettings, views: tuple[str, ...], shots: "Shot
     if asking.systems is not None:
         asking = replace(asking, systems={view: folder for view, folder in asking.systems.items() if view in wanted})
     systems = find_for(asking, settings.reading.seed, shots)
-    return systems if settings.members == "all" else _first_alone(systems, _folders(settings, model))
+    systems = systems if settings.members == "all" else _first_alone(systems, _folders(settings, model))
+    return with_verifier(systems, model, asking.computing) if verdicts and asking.systems is None else systems
 
 
 def _folders(settings: CheckSettings, model: "str | Scorer") -> "dict[str, SystemCard]":

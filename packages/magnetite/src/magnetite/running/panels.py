@@ -76,10 +76,10 @@ class PanelMember:
         yield from named if members == "all" else [named[members]]
 
 
-def seats_by_view(systems: Systems, judge: System | None = None) -> dict[str, PanelMember]:
-    """Seat the system of each view under the view's name, and the one that judges each option by itself, if any."""
+def seats_by_view(systems: Systems) -> dict[str, PanelMember]:
+    """Seat the system of each view under the view's name, and the verifier, if there is one."""
     seats = {view: seat(view, view, system) for view, system in systems.by_view.items()}
-    return seats if judge is None else {**seats, VERDICTS: seat(VERDICTS, "QOC", judge)}
+    return seats if systems.verifier is None else {**seats, VERDICTS: seat(VERDICTS, "QOC", systems.verifier)}
 
 
 def seat(name: str, view: str, system: System, stands_for: str = "") -> PanelMember:

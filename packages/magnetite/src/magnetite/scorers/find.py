@@ -36,9 +36,9 @@ from magnetite.scorers.system import (
     encoder_options,
     is_system,
     load_system,
-    read_judge,
     read_system,
     read_systems,
+    read_verifier,
 )
 from magnetite.views import VIEWS, in_order, richest, shows_passage
 from magnetite.views import view as named_view
@@ -113,16 +113,16 @@ def find_cards(model: str) -> dict[str, SystemCard]:
     return read_systems(folder)
 
 
-def find_judge_of(model: object, options: Computing = NO_OPTIONS) -> System | None:
-    """Load, of the systems that `model` names, the one that judges each option by itself; None where there is none.
+def with_verifier(systems: Systems, model: object, options: Computing = NO_OPTIONS) -> Systems:
+    """Add to systems that `model` names the one that judges each option by itself, if there is one.
 
-    It stands beside the system that reads everything, whose view is its own, and is loaded where that is asked alone.
+    It stands beside the system that reads everything, whose view is its own, and is loaded where that is asked.
     """
     if not isinstance(model, str) or _is_prompted(model, options) or is_single(model):
-        return None
-    reads = find_cards(model).get("QOC")
-    card = None if reads is None else read_judge(reads.folder.parent)
-    return None if card is None else load_system(card, options)
+        return systems
+    reads = find_cards(model).get("QOC") if "QOC" in systems.by_view else None
+    card = None if reads is None else read_verifier(reads.folder.parent)
+    return systems if card is None else replace(systems, verifier=load_system(card, options))
 
 
 def views_there(

@@ -168,15 +168,24 @@ class System:
 
 @dataclass(frozen=True, slots=True)
 class Systems:
-    """The system of each view, in the order O, QO, CO, QOC, and what a reader must know about them."""
+    """The system of each view, in the order O, QO, CO, QOC, and what a reader must know about them.
+
+    `verifier`: the one that judges each option by itself, if it is to be asked.
+    """
 
     by_view: Mapping[str, System]
     notes: tuple[Reason, ...] = ()
+    verifier: System | None = None
 
     @property
     def views(self) -> tuple[str, ...]:
         """Return the views there is a system for."""
         return tuple(self.by_view)
+
+    @property
+    def every(self) -> tuple[System, ...]:
+        """Return the system of each view, and the verifier."""
+        return (*self.by_view.values(), *([self.verifier] if self.verifier else ()))
 
 
 def as_read(scorer: Scorer, cells: Cells) -> Cells:
@@ -271,7 +280,7 @@ def is_system(folder: Path) -> bool:
 def read_systems(folder: Path) -> dict[str, SystemCard]:
     """Find the systems in a folder's sub-folders, by the view each was trained for; empty where there is none.
 
-    One that gives verdicts stands beside that of its view: see `read_judge`. Raises ModelError for a bad card, and
+    One that gives verdicts stands beside that of its view: see `read_verifier`. Raises ModelError for a bad card, and
     where two are for the same view.
     """
     by_view: dict[str, SystemCard] = {}
@@ -284,7 +293,7 @@ def read_systems(folder: Path) -> dict[str, SystemCard]:
     return {view: by_view[view] for view in in_order(by_view)}
 
 
-def read_judge(folder: Path) -> SystemCard | None:
+def read_verifier(folder: Path) -> SystemCard | None:
     """Find, beside the systems of a set, the one that judges each option by itself. Raises ModelError for a bad card.
 
     It is trained for verdicts (its card's "scoring"), of which a folder has the first by name.

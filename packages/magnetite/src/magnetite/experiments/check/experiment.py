@@ -81,7 +81,7 @@ class Check:
             answered,
             self.flags,
             by_view(panel),
-            judge=panel.panelists.get(VERDICTS),
+            verifier=panel.panelists.get(VERDICTS),
             places=self.places,
             left=self.left,
             dismissals=self.dismissed,
@@ -100,7 +100,7 @@ class Check:
 def answered_exam(exam: Dataset, panel: Panel, *, verdicts: bool = True) -> Exam:
     """Ask the system of each view for its calibrated probabilities of every question it can be asked.
 
-    `verdicts`: whether what judges each option by itself is asked as well, if there is a seat for it.
+    `verdicts`: whether the verifier, which judges each option by itself, is asked as well, if it has a seat.
     A question whose passage a system has to cut is none: it would answer without having read what it is asked about.
     """
     rows: dict[str, tuple[Probabilities, ...]] = {}

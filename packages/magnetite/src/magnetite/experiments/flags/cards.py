@@ -53,15 +53,15 @@ def elsewhere(systems: Mapping[str, PanelSystem], settings: FlagSettings) -> dic
     return known
 
 
-def worth_of(systems: Mapping[str, PanelSystem], judge: PanelSystem | None = None) -> dict[str, Worth]:
+def worth_of(systems: Mapping[str, PanelSystem], verifier: PanelSystem | None = None) -> dict[str, Worth]:
     """Return what the systems' cards say of how often a model's flags are right, by rule.
 
     It holds for as many members as answered there. A rule of two views rests on the card of the one that reads, and
-    one of verdicts on that of `judge`, which gives them.
+    one of verdicts on that of `verifier`, which gives them.
     """
     known = {}
     for name, rule in RULES.items():
-        system = judge if rule.verdicts else systems.get(rule.views[-1]) if rule.views else None
+        system = verifier if rule.verdicts else systems.get(rule.views[-1]) if rule.views else None
         if system is not None:
             found = in_card(system, FLAGS_WORTH, name)
             if isinstance(found, Mapping) and found.get("members") == system.members:

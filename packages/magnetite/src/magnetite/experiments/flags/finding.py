@@ -51,7 +51,7 @@ def check_finding(
     settings: FlagSettings,
     systems: Mapping[str, PanelSystem],
     *,
-    judge: PanelSystem | None = None,
+    verifier: PanelSystem | None = None,
     places: Mapping[str, str],
     left: Sequence[LeftOut],
     dismissals: Sequence[Dismissal] = (),
@@ -60,9 +60,9 @@ def check_finding(
     """Ask every rule, and put down what was found, what could not be checked, and what was left out.
 
     `places`: where each question stands in its file, by id. `left`: where what was left out stands, and why. `listed`:
-    how long the lists beside the flags are. `judge`: the system that gave verdicts.
+    how long the lists beside the flags are. `verifier`: the system that gave verdicts.
     """
-    found = find(exam, settings, elsewhere(systems, settings), worth_of(systems, judge))
+    found = find(exam, settings, elsewhere(systems, settings), worth_of(systems, verifier))
     flags, dismissed = apart(found.flags, exam.items, dismissals)
     missing = (*not_checked(exam, settings), *found.withheld)
     looks = second_look(flags, settings)

@@ -15,7 +15,8 @@ from magnetite.experiments.check.experiment import Check
 from magnetite.experiments.flags import RULES, default_settings
 from magnetite.experiments.flags.settings import settings_from
 from magnetite.experiments.flags.worth import Curve, fitted, row_of
-from magnetite.scorers.find import find_judge_of, find_systems
+from magnetite.scorers.find import find_systems, with_verifier
+from magnetite.scorers.system import Systems
 from magnetite.testing import FakePanel
 
 RULE = "another-option-supported"
@@ -34,10 +35,10 @@ def exam():
     return Dataset("mill", tuple(items))
 
 
-def answers(odds=4.0, *, judge=True):
-    """Return a panel that reads, whose judge says Yes to what is right, with so many log-odds."""
+def answers(odds=4.0, *, verifier=True):
+    """Return a panel that reads, whose verifier says Yes to what is right, with so many log-odds."""
     reads = {"QO": lambda *_: 0.0, "QOC": lambda _context, option: 6.0 if option == "the boat" else 0.0}
-    judged = {VERDICTS: lambda _context, option: odds if option in RIGHT else -odds} if judge else {}
+    judged = {VERDICTS: lambda _context, option: odds if option in RIGHT else -odds} if verifier else {}
     return FakePanel({**reads, **judged}, views={VERDICTS: "QOC"}, listwise=True)
 
 
@@ -64,27 +65,27 @@ def test_a_second_right_answer_is_flagged_and_listed_and_stands_beside_each_opti
     assert likely["q0-1", "B"] == pytest.approx(1 / (1 + math.exp(4)))
 
 
-def test_a_judge_that_is_not_sure_flags_nothing_and_lists_nothing_below_even():
+def test_a_verifier_that_is_not_sure_flags_nothing_and_lists_nothing_below_even():
     assert not flagged(checked(answers(odds=2.0)))
     assert len(checked(answers(odds=2.0)).table("also_right"))
     doubting = replace(answers(), answers={**answers().answers, VERDICTS: lambda *_: -0.5})
     assert not len(checked(doubting).table("also_right"))
 
 
-def test_without_a_judge_the_rule_says_so_and_no_option_has_a_verdict():
-    finding = checked(answers(judge=False))
+def test_without_a_verifier_the_rule_says_so_and_no_option_has_a_verdict():
+    finding = checked(answers(verifier=False))
     assert [row["reason"] for row in finding.table("not_checked").rows() if row["rule"] == RULE] == ["verdicts"]
     assert "supported" not in finding.table("options").names
     assert "also_right" not in [table.name for table in finding.tables]
 
 
-def test_a_judge_is_not_asked_where_its_rule_is_switched_off():
+def test_a_verifier_is_not_asked_where_its_rule_is_switched_off():
     panel = answers()
     checked(panel, settings_from({RULE: {"enabled": False}}, "here"))
     assert VERDICTS not in {name for name, *_ in panel.requests}
 
 
-def test_verdicts_are_calibrated_and_flags_weighed_by_the_judges_own_card():
+def test_verdicts_are_calibrated_and_flags_weighed_by_the_verifiers_own_card():
     curve = fitted("probability", [0.95, 0.9, 0.99, 0.8, 0.97] * 20, [0.1, 0.2, 0.3, 0.05, 0.1] * 20)
     measured = {
         VERDICTS: {"slope": 0.5, "intercept": -1.0},
@@ -121,20 +122,26 @@ def systems(tmp_path_factory):
         yield home / "systems"
 
 
+def loaded(model):
+    return with_verifier(find_systems(model, None), model)
+
+
 @pytest.mark.filterwarnings("ignore:.*is_gradient_checkpointing. is deprecated:FutureWarning")  # PEFT's
-def test_a_set_has_one_system_for_each_view_and_its_judge_beside_them(systems):
+def test_a_set_has_one_system_for_each_view_and_its_verifier_beside_them(systems):
     assert find_systems(str(systems), None).views == ("QOC",)
-    judge = find_judge_of(str(systems))
-    assert judge is not None
-    assert judge.name == "verdicts"
-    assert not judge.listwise
-    assert find_judge_of(str(systems / "qoc")) is None  # a system alone has none
-    assert find_judge_of("longest") is None
-    assert find_judge_of(lambda *_: 0.0) is None
+    verifier = loaded(str(systems)).verifier
+    assert verifier is not None
+    assert verifier.name == "verdicts"
+    assert not verifier.listwise
+    assert loaded(str(systems / "qoc")).verifier is None  # a system alone has none
+    assert loaded("longest").verifier is None
+    assert loaded(lambda *_: 0.0).verifier is None
+    without = with_verifier(Systems({}), str(systems))
+    assert without.verifier is None  # nothing reads everything
 
 
 @pytest.mark.filterwarnings("ignore:.*is_gradient_checkpointing. is deprecated:FutureWarning")  # PEFT's
-def test_a_check_asks_the_judge_of_a_set(systems, tmp_path):
+def test_a_check_asks_the_verifier_of_a_set(systems, tmp_path):
     data = exam()
     run = magnetite.check(data.with_items(data.items[:4]), str(systems), store="off").run
     finding = run.finding("check")
