@@ -115,9 +115,8 @@ def main() -> None:
         "said in other words were, in training, by the rules that make the second right answers here, so their figures "
         "are those of answers of a kind that it knows; what people wrote is on "
         "[another page](second-answers-trained.md). Verdicts are calibrated on "
-        f"{len(dev):,} questions of {dev.name} {dev.split}. Right is the share of right flags in an exam in which 5% of "
-        "the questions have a second right answer. Intervals are 95%, those of areas "
-        "by a bootstrap over questions.",
+        f"{len(dev):,} questions of {dev.name} {dev.split}. Right is the share of right flags in an exam in which 5% "
+        "of the questions have a second right answer. Intervals are 95%, those of areas by a bootstrap over questions.",
     )
     if given.write:
         platt = {"slope": slope, "intercept": intercept, "dataset": dev.name, "split": dev.split, "items": len(dev)}

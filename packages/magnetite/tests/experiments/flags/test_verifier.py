@@ -153,6 +153,22 @@ def test_a_check_asks_the_verifier_of_a_set(systems, tmp_path):
     assert card["scoring"] == "verdict"
 
 
+@pytest.mark.filterwarnings("ignore:.*is_gradient_checkpointing. is deprecated:FutureWarning")  # PEFT's
+def test_a_check_says_what_the_verifier_was_trained_on(systems, tmp_path):
+    import shutil
+
+    shutil.copytree(systems, tmp_path / "set")
+    card = tmp_path / "set" / "verdicts" / "magnetite.json"
+    told = json.loads(card.read_text("utf-8"))
+    told["data"] |= {"name": "mill", "split": "all"}
+    card.write_text(json.dumps(told), "utf-8")
+    data = replace(exam(), split="all")
+    run = magnetite.check(data.with_items(data.items[:4]), str(tmp_path / "set"), store="off").run
+    assert [note.values for note in run.notes if note.code == "note-seen-in-training"] == [
+        {"system": "verdicts", "data": "mill all"}
+    ]
+
+
 def test_a_card_of_two_systems_that_read_is_still_refused(systems, tmp_path):
     import shutil
 
