@@ -168,10 +168,12 @@ def load_trained(folder: Path, device: Any, dtype: Any, *, rounded: str = "") ->
     """
     card, files = read_card(folder), model_files(folder)
     base, weights = base_of(folder, card)
-    loaded = _loaded(str(card["base"]), base, device, dtype, rounded=rounded)
+    shared = _shared_base(
+        (str(base), weights, str(device), str(dtype), rounded),
+        lambda: _loaded(str(card["base"]), base, device, dtype, rounded=rounded),
+    )
+    loaded, name = shared.loaded, ""
     limit = min(loaded.max_tokens, int(card.get("max_tokens") or loaded.max_tokens))
-    shared = _shared.setdefault((str(base), weights, str(device), loaded.precision), _Shared(lambda: loaded.model))
-    name = ""
     if (folder / ADAPTER).is_file():
         refuse_other_weights(folder, ADAPTER, card)
         name = folder_hash(folder)
@@ -200,8 +202,7 @@ def _adapted(folder: Path, device: Any, dtype: Any, *, rounded: str) -> Language
             f"{ADAPTER_CONFIG} (base_model_name_or_path)."
         )
     loaded = load_language_model(base, device, dtype, rounded=rounded)
-    key = (base, loaded.weights, str(device), loaded.precision)
-    shared = _shared.setdefault(key, _Shared(lambda: loaded.model))
+    shared = _shared_base((base, loaded.weights, str(device), str(dtype), rounded), lambda: loaded)
     tokenizer, templates = loaded.tokenizer, loaded.templates
     if (folder / "tokenizer_config.json").is_file():
         tokenizer, templates = tokenizer_of(folder), templates_hash(folder)
@@ -226,13 +227,13 @@ def _adapted(folder: Path, device: Any, dtype: Any, *, rounded: str) -> Language
 class _Shared:
     """A base that is in memory once, and the adapters that systems put on it in turn."""
 
-    def __init__(self, base: Callable[[], Any]) -> None:
-        self._base, self._names = base, set[str]()
+    def __init__(self, loaded: LanguageModel) -> None:
+        self.loaded, self._names = loaded, set[str]()
 
-    @cached_property
+    @property
     def model(self) -> Any:
         """Return the base; it is read when it is first needed."""
-        return self._base()
+        return self.loaded.model
 
     def wear(self, name: str, folder: Path, files: Snapshot) -> None:
         """Let the base compute with the adapter in `folder`, known by a name; with none for an empty name."""
@@ -244,6 +245,13 @@ class _Shared:
 
 
 _shared: WeakValueDictionary[tuple[str, ...], _Shared] = WeakValueDictionary()
+
+
+def _shared_base(key: tuple[str, ...], load: Callable[[], LanguageModel]) -> _Shared:
+    """Return the base of this key that is in memory, or load it."""
+    if (shared := _shared.get(key)) is None:
+        shared = _shared[key] = _Shared(load())
+    return shared
 
 
 def _loaded(name: str, place: str | Path, device: Any, dtype: Any, *, rounded: str) -> LanguageModel:

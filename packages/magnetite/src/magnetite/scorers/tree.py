@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from inspect import signature
 from itertools import pairwise
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import torch
@@ -45,6 +46,7 @@ TRIAL = {"torch.float32": 1e-3, "torch.bfloat16": 1.0, "torch.float16": 0.1}
 TRIAL_OF_EIGHT_BITS = 2.0
 
 log = logging.getLogger(__name__)
+_tried: WeakKeyDictionary[Any, tuple[Llama | None, bool]] = WeakKeyDictionary()  # by model: see `Likelihoods._ways`
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,13 +157,9 @@ class Likelihoods:
         self._latest: tuple[Ids, list[State]] = ((), [])
         made_up = tuple(np.random.default_rng(0).integers(0, text.vocab_size, 60).tolist())
         self._need_causal(name, made_up)
-        self.is_fast = self._try(made_up)
-        if self._llama and not self.is_fast:
-            log.warning(
-                "model '%s': our own forward pass does not give the scores of its library's, which is used", name
-            )
-            self._llama, self._latest = None, ((), [])
-            self.is_fast = self._try(made_up)
+        if model not in _tried:  # systems on one base differ in thin adapters, and it is tried for all of them
+            _tried[model] = self._ways(name, made_up)
+        self._llama, self.is_fast = _tried[model]
         usual = int(np.clip(text.hidden_size, LEAST_TOKENS, MOST_TOKENS))
         self.passes = Passes(model, LLAMA_TOKENS if self._llama else usual)
 
@@ -248,20 +246,31 @@ class Likelihoods:
         output.logits = output.logits[:, positions.to(device)]
         return output
 
+    def _ways(self, name: str, ids: Ids) -> tuple[Llama | None, bool]:
+        """Return our own forward pass, if its scores are the library's, and whether sequences may share tokens."""
+        is_fast = self._try(ids)
+        if self._llama and not is_fast:
+            log.warning(
+                "model '%s': our own forward pass does not give the scores of its library's, which is used", name
+            )
+            self._llama, self._latest = None, ((), [])
+            is_fast = self._try(ids)
+        self._latest = ((), [])
+        return self._llama, is_fast
+
     @torch.inference_mode()
     def _need_causal(self, name: str, ids: Ids) -> None:
-        """Raise ModelError unless tokens have the same probabilities whether others follow them or not."""
+        """Raise ModelError unless tokens have the same probabilities whatever follows them."""
         steps = _steps([Continuation(ids[:11], 1)], [np.arange(10)])
-        sums = []
-        for length in (11, 30):
-            try:
-                output = self._run(torch.arange(10), input_ids=torch.tensor([ids[:length]]), use_cache=False)
-            except (TypeError, ValueError) as error:  # a family may need a picture, or a language, each in its own way
-                raise ModelError(
-                    f"model '{name}' cannot be asked with text only: {first_line(error)} Name another model."
-                ) from error
-            logs = _log_probabilities(output.logits[0], torch.from_numpy(steps.parents), steps.targets)
-            sums.append(float(logs.sum()))
+        several = torch.tensor([ids[:30], ids[:11] + ids[30:49]])
+        try:
+            output = self._run(torch.arange(10), input_ids=several, use_cache=False)
+        except (TypeError, ValueError) as error:  # a family may need a picture, or a language, each in its own way
+            raise ModelError(
+                f"model '{name}' cannot be asked with text only: {first_line(error)} Name another model."
+            ) from error
+        places = torch.from_numpy(steps.parents)
+        sums = [float(_log_probabilities(each, places, steps.targets).sum()) for each in output.logits]
         if not all(map(math.isfinite, sums)):
             raise ModelError(
                 f"model '{name}' gives probabilities that are no numbers ({sums[0]}): its weights are damaged, or too "
