@@ -8,6 +8,7 @@ Scores each question, with its passage, in the four rotations of its options (`s
 the processor's own time, the ways one after the other in every round; the peak is measured in between.
 
 - ours      `score_cells`, through the engine's batches
+- int8      the same, with weights and tokens rounded to eight bits, where the processor multiplies them
 - loop      each prompt whole, in batches of like length, padded on the left; logits of the last token only
 - harness   `HFLM.loglikelihood`, which groups the letters of a prompt, in batches of the same size
 
@@ -40,12 +41,14 @@ from magnetite.engine import score_cells
 from magnetite.scorers.causal import Causal
 from magnetite.scorers.device import choose_dtype
 from magnetite.scorers.encoding import Ids
-from magnetite.scorers.kind import rounding
+from magnetite.scorers.kind import INT8, rounding
 from magnetite.scorers.language_model import load_language_model
+from magnetite.scorers.llama import has_eight_bits
 from magnetite.scorers.prompts import letters, prompt
 from magnetite.scorers.tree import own_tokens
 
 CPU = torch.device("cpu")
+PROMPT = prompt("plain")
 BATCH = 8  # prompts, of the loop and the harness
 ROWS = 512  # tokens of a product that the peak is measured with
 REPEATS = 5
@@ -79,11 +82,13 @@ def main() -> None:
     cells = with_shown(own_cells([turned for item in items for turned in _rotations(item)]))
     rounded, computing = rounding(arguments.dtype)
     loaded = load_language_model(arguments.model, CPU, choose_dtype(computing, CPU), rounded=rounded)
-    scorer = Causal(loaded, "symbol", prompt("plain"))
+    scorer = Causal(loaded, "symbol", PROMPT)
     asked = [scorer.prompt.render(context, context.shown) for context in cells.contexts]
     ids = [tuple(loaded.tokenizer(text)["input_ids"]) for text in asked]
     ways = _ways(scorer, cells, asked, ids, arguments)
     assert scorer.likelihoods.is_fast  # and weights are read, before anything is timed
+    if has_eight_bits() and rounded != INT8:
+        ways.append(_in_eight_bits(arguments.model, cells, ways[0].tokens))
     peaks = [_measured(ways[:: -1 if number % 2 else 1], loaded.model) for number in range(arguments.rounds)]
     publish(
         arguments.page,
@@ -119,6 +124,13 @@ def _ways(
 
         ways.append(Way(f"lm-evaluation-harness {version('lm-eval')}", sum(map(len, ids)), answer))
     return ways
+
+
+def _in_eight_bits(model: Path, cells: Cells, tokens: int) -> Way:
+    number, computing = rounding(INT8)
+    scorer = Causal(load_language_model(model, CPU, choose_dtype(computing, CPU), rounded=number), "symbol", PROMPT)
+    assert scorer.likelihoods.is_fast
+    return Way("ours in int8", tokens, lambda: score_cells(cells, scorer).scores)
 
 
 @torch.inference_mode()
@@ -184,7 +196,10 @@ def _finding(ways: Sequence[Way], needed: float, peaks: Sequence[float], questio
         ]
         for way in ways
     ]
-    slower = ", ".join(f"the {way.name} takes {row[3]:.1f} times as long" for way, row in zip(ways, rows, strict=True))
+    slower = ", ".join(
+        f"{'' if way.name.startswith('ours') else 'the '}{way.name} takes {row[3]:.1f} times as long"
+        for way, row in zip(ways, rows, strict=True)
+    )
     return Finding(
         "speed",
         "Seconds and operations",
