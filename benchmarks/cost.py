@@ -1,12 +1,13 @@
-"""What the larger readers cost compared with the small ones: time and memory of a check, and of a screen by race.
+"""What the larger readers cost compared with the small ones: time and memory of checks, and of a screen by race.
 
-    python -m benchmarks.cost RACE.tar.gz [--sets small,base] [--rounds 1] [--passages 100] [--only check|race]
+    python -m benchmarks.cost RACE.tar.gz [--sets small,base] [--rounds 1] [--passages 100] [--only check,short,race]
         [--page FILE]
 
 Each command runs in a process of its own, with nothing stored, models loaded and all; rounds alternate between the
-sets. The check is of the bundled sample exam (96 questions; QO, QOC and O); the race is that of `magnetite magnets`,
-the reader of everything on the questions of `passages` passages of RACE test, with every option of the others tried.
-Time is by the clock; memory is the peak of the process.
+sets. A check is of the bundled sample exam (96 questions; QO, QOC and O); a short one of the first four passages of
+RACE test that have five questions and 250 to 350 words. The race is that of `magnetite magnets`, the reader of
+everything on the questions of `passages` passages of RACE test, with every option of the others tried. A set may be
+named with a number format: reader@int8. Time is by the clock; memory is the peak of the process.
 """
 
 import argparse
@@ -19,9 +20,13 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import magnetite
 from benchmarks.published import publish
+from examfiles import write
+from examfiles.items import Dataset, gathered
 from magnetite.core.results import Finding, Heading, Value, table
 
+PASSAGES, QUESTIONS, WORDS = 4, 5, range(250, 351)  # of a short exam, of a passage of it
 COSTS = (
     *(Heading("what"), Heading("systems"), Heading("seconds", "", "count")),
     *(Heading("times", "times the first", "words"), Heading("memory", "GiB", "words")),
@@ -33,16 +38,28 @@ def main() -> None:
     arguments = _arguments()
     sets = arguments.sets.split(",")
     spent: dict[tuple[str, str], list[tuple[float, float]]] = {}
-    for _ in range(arguments.rounds):
-        for name in sets:
-            for command, words in _commands(arguments, name).items():
-                spent.setdefault((command, name), []).append(run(words))
+    with tempfile.TemporaryDirectory() as home:
+        short = Path(home, "short.jsonl")
+        write(_short(arguments.data), short)
+        for _ in range(arguments.rounds):
+            for name in sets:
+                for command, words in _commands(arguments, name, short).items():
+                    spent.setdefault((command, name), []).append(run(words))
     publish(
         arguments.page,
         "Time and memory of the larger readers compared with the small ones",
-        f"{Path(arguments.data).name.split('.')[0]} test, questions of {arguments.passages} passages",
+        f"{Path(arguments.data).name.split('.')[0]} test, and the bundled sample exam",
         [_finding(spent, sets, arguments.rounds)],
+        timed=True,
     )
+
+
+def _short(data: str) -> Dataset:
+    """Return the questions of the first passages of RACE test that are like those of a short exam."""
+    exam = magnetite.read(data, split="test")
+    by_passage = gathered((item.passage_id, item) for item in exam)
+    fits = [own for own in by_passage.values() if len(own) == QUESTIONS and len(own[0].passage.split()) in WORDS]
+    return exam.with_items([item for own in fits[:PASSAGES] for item in own])
 
 
 def run(words: Sequence[str]) -> tuple[float, float]:
@@ -56,12 +73,18 @@ def run(words: Sequence[str]) -> tuple[float, float]:
     return time.perf_counter() - began, usage.ru_maxrss / 1024**2
 
 
-def _commands(arguments: argparse.Namespace, name: str) -> dict[str, list[str]]:
-    data, passages = str(Path(arguments.data).resolve()), str(arguments.passages)
-    search = ["--split", "test", "--views", "QOC", "--mode", "race", "--screen-passages", passages, "--no-validate"]
-    check = {"check of 96 questions": ["check", "sample", "--model", name, "--store", "off", "--output", "check"]}
-    race = {"screen by race": ["magnets", data, "--model", name, *search, "--store", "off", "--output", "race"]}
-    return (check if arguments.only != "race" else {}) | (race if arguments.only != "check" else {})
+def _commands(arguments: argparse.Namespace, name: str, short: Path) -> dict[str, list[str]]:
+    """Return the words of each command, by what the table calls it."""
+    data, (model, _, dtype) = str(Path(arguments.data).resolve()), name.partition("@")
+    asked = ["--model", model, *(["--dtype", dtype] if dtype else []), "--store", "off", "--output", "run"]
+    search = ["--split", "test", "--views", "QOC", "--mode", "race", "--no-validate"]
+    search += ["--screen-passages", str(arguments.passages)]
+    words = {
+        "check": ("check of 96 questions", ["check", "sample", *asked]),
+        "short": (f"check of {PASSAGES * QUESTIONS} questions on {PASSAGES} passages", ["check", str(short), *asked]),
+        "race": (f"screen by race, {arguments.passages} passages", ["magnets", data, *asked, *search]),
+    }
+    return dict(words[each] for each in arguments.only.split(","))
 
 
 def _finding(spent: dict[tuple[str, str], list[tuple[float, float]]], sets: Sequence[str], rounds: int) -> Finding:
@@ -82,7 +105,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--sets", default="small,base")
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--passages", type=int, default=100)
-    parser.add_argument("--only", choices=("check", "race"))
+    parser.add_argument("--only", default="check,short,race")
     parser.add_argument("--page", type=Path)
     return parser.parse_args()
 

@@ -1,13 +1,14 @@
 """Fuzz the readers, guided by coverage: inputs that reach new branches of a reader are kept and changed further.
 
     python -m benchmarks.fuzz_coverage [--inputs 1000000] [--seconds 3600] [--seed 1] [--result FILE]
+    python -m benchmarks.fuzz_coverage --runs FILE … [--page FILE]
 
 atheris (the extra `attack`) instruments the readers; libFuzzer changes bytes. An input's first byte names the file, its
 second what is done: read it as a format, or what is told from content; compare it with an exam, put a corrected text
 into it, read it as a log, as scores, as candidates' answers. The rest is the file; of an archive, the part that holds
 the text. The inputs to begin with are those of fuzz_readers.py, an exam in every format, and logs. A failure is any
 other end than a result or an error of Magnetite's own, or more than `LIMIT` seconds of the processor. Failures are kept
-in benchmarks/fuzz_failures/. RESULT is JSON.
+in benchmarks/fuzz_failures/. RESULT is JSON; the page is made of those of several runs.
 """
 
 import argparse
@@ -22,9 +23,11 @@ import tempfile
 import time
 import traceback
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import atheris
 
@@ -43,9 +46,12 @@ with atheris.instrument_imports(include=[*INSTRUMENTED, "magnetite.experiments.o
 
 # Behind what is instrumented, which they import too.
 from benchmarks.fuzz_readers import FAILURES, OverTimeError, seeds  # noqa: E402
+from benchmarks.published import publish  # noqa: E402
 from examfiles import FORMATS, write  # noqa: E402
 from examfiles.items import Dataset, Item  # noqa: E402
 from magnetite.core.errors import MagnetiteError  # noqa: E402
+from magnetite.core.results import Finding, Heading, table  # noqa: E402
+from magnetite.running.record import version_record  # noqa: E402
 from tests.hostile import h5p_of  # noqa: E402
 from tests.made_office import odf, xlsx  # noqa: E402
 
@@ -152,8 +158,10 @@ def repacked(shell: bytes, name: str, data: bytes) -> bytes:
 class Fuzzing:
     """Inputs tried so far, and how they ended."""
 
-    def __init__(self, folder: Path, seconds: float, result: Path | None) -> None:
+    def __init__(self, folder: Path, seconds: float, seed: int, result: Path | None) -> None:
         self.folder, self.seconds, self.result = folder, seconds, result
+        now, version = datetime.now().astimezone(), version_record()["magnetite"]
+        self.made = {"date": f"{now:%Y-%m-%d %H:%M}", "version": version, "seed": seed}
         self.begun, self.inputs, self.read, self.refused, self.slowest = time.monotonic(), 0, 0, 0, 0.0
         self.failures: dict[str, str] = {}
         self.shells = shells()
@@ -193,7 +201,7 @@ class Fuzzing:
     def write(self) -> None:
         """Write what happened so far."""
         counts = {name: getattr(self, name) for name in ("inputs", "read", "refused")}
-        said = counts | {"slowest": round(self.slowest, 2), "failures": list(self.failures.values())}
+        said = self.made | counts | {"slowest": round(self.slowest, 2), "failures": list(self.failures.values())}
         said["seconds"] = round(time.monotonic() - self.begun)
         if self.result:
             self.result.write_text(json.dumps(said, indent=1), "utf-8")
@@ -240,11 +248,18 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--result", type=Path)
+    parser.add_argument("--runs", type=Path, nargs="+")
+    parser.add_argument("--page", type=Path)
     given = parser.parse_args()
+    if given.runs:
+        title, about = "Readers fuzzed, guided by coverage", "Bytes changed so that they reach new branches of readers"
+        runs = [json.loads(path.read_text("utf-8")) for path in given.runs]
+        publish(given.page, title, about, [_finding(runs)], device="cpu", timed=True)
+        return
     home = Path(tempfile.mkdtemp(dir="/dev/shm" if Path("/dev/shm").is_dir() else None))
     (home / "corpus").mkdir()
     corpus(home / "corpus")
-    fuzzing = Fuzzing(home, given.seconds, given.result)
+    fuzzing = Fuzzing(home, given.seconds, given.seed, given.result)
 
     def over(*_arguments: object) -> None:
         raise OverTimeError(f"more than {LIMIT} s of the processor")
@@ -255,6 +270,32 @@ def main() -> None:
     settings += [f"-max_len={LARGEST}", "-rss_limit_mb=0", "-print_final_stats=1", str(home / "corpus")]
     atheris.Setup([sys.argv[0], *settings], fuzzing.one)
     atheris.Fuzz()
+
+
+def _finding(runs: Sequence[Mapping[str, Any]]) -> Finding:
+    total = {name: sum(run[name] for run in runs) for name in ("inputs", "read", "refused", "seconds")}
+    failures = [failure for run in runs for failure in run["failures"]]
+    headings = (
+        *(Heading("date"), Heading("version"), Heading("seed"), Heading("hours"), Heading("inputs", unit="count")),
+        *(Heading("read", unit="count"), Heading("refused", unit="count"), Heading("slowest", "slowest, seconds")),
+        Heading("failures", unit="count"),
+    )
+    rows = [
+        (
+            *(run["date"], run["version"], run["seed"], run["seconds"] / 3600, run["inputs"]),
+            *(run["read"], run["refused"], run["slowest"], len(run["failures"])),
+        )
+        for run in runs
+    ]
+    return Finding(
+        "fuzz_coverage",
+        "How inputs ended",
+        f"Of {total['inputs']:,} inputs in {total['seconds'] / 3600:.1f} hours, {total['read']:,} held at least one "
+        f"question, answer or score, and {total['refused']:,} were refused with an error of Magnetite's own; "
+        f"{len(failures) or 'none'} ended otherwise or took more than {LIMIT} seconds of the processor.",
+        tables=(table("runs", "Runs", headings, rows),),
+        notes=tuple(failures),
+    )
 
 
 if __name__ == "__main__":
