@@ -77,7 +77,8 @@ def read_exam(
         file = Path(path).expanduser()
         if not is_hub_path(path) and file.is_file() and file.stat().st_size > LIMIT:
             raise DataError(
-                f"{path}: the file is larger than {LIMIT // 2**20} MiB; an exam of texts is smaller. Split it."
+                f"{path}: the file is larger than {LIMIT // 2**20} MiB; an exam of texts is smaller. Split it, or take "
+                "some of its questions (--limit 1000)."
             )
     options = ReadOptions(
         format, columns, skip_bad=True, passage=passage, passage_needed=False, keys_needed=keys_needed, most=most,
