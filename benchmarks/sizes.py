@@ -2,11 +2,12 @@
 
     python -m benchmarks.sizes [--questions 5000 20000 200000] [--only describe,audit,check] [--kept FILE] [--page FILE]
 
-Exams are drawn: passages of 150 words, five questions each, with four options of four words. A command runs in a
-process of its own, with one thread and without a store; its processor seconds and those of the processes that it starts
-are added, and its memory is the most that one of them held. *Exponent*: how time grows with the questions, between a
-row and the one before it; 1 is linear. What was measured is kept in `--kept`, and not measured again: remove a row of
-it, or the file, and it is. Each row names the version that it was measured with.
+Exams are drawn: passages of 150 words, five questions each, with four options of four words. An audit is of a baseline,
+with its screen for magnets, and of a function of Python under three views. A command runs in a process of its own, with
+one thread and without a store; its processor seconds and those of the processes that it starts are added, and its
+memory is the most that one of them held. *Exponent*: how time grows with the questions, between a row and the one
+before it; 1 is linear. What was measured is kept in `--kept`, and not measured again: remove a row of it, or the file,
+and it is. Each row names the version that it was measured with.
 """
 
 import argparse
@@ -17,7 +18,7 @@ import random
 import shlex
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -29,8 +30,13 @@ from magnetite.running.record import version_record
 COMMANDS = {
     "describe": "describe EXAM",
     "audit": "audit EXAM --model overlap --store off --output OUT",
+    "audit of a function": "audit EXAM --model FUNCTION --views O,QO,QOC "
+    "--experiments accuracy,shortcuts,informativity --store off --output OUT",
     "check": "check EXAM --no-models --limit MANY --output OUT",  # without a limit, 20,000 questions are the most
 }
+FUNCTION = """def seen(passage, question, option):
+    return sum(word in passage or word in question for word in option.split())
+"""
 WORDS, QUESTIONS, OPTIONS = 150, 5, 4  # of a passage, and of a question
 THREADS = {"OMP_NUM_THREADS": "1", "POLARS_MAX_THREADS": "1"}
 HEADINGS = [
@@ -70,11 +76,12 @@ def main() -> None:
 
 def _measured(name: str, questions: int, home: Path) -> dict[str, Any]:
     """Run a command on a drawn exam of so many questions; return what it cost."""
-    exam, output = home / f"{questions}.jsonl", home / f"{name}-{questions}"
+    exam, output, function = home / f"{questions}.jsonl", home / f"{name}-{questions}", home / "function.py"
     if not exam.exists():
         exam.write_text(drawn(questions), "utf-8")
-    words = {"EXAM": str(exam), "OUT": str(output), "MANY": str(questions)}
-    seconds, memory = cost(" ".join(words.get(word, word) for word in COMMANDS[name].split()))
+    function.write_text(FUNCTION, "utf-8")
+    words = {"EXAM": str(exam), "OUT": str(output), "MANY": str(questions), "FUNCTION": f"{function}:seen"}
+    seconds, memory = cost([words.get(word, word) for word in COMMANDS[name].split()])
     report = output / "report.html"
     page = round(report.stat().st_size / 2**20, 1) if report.exists() else None
     version = version_record()["magnetite"]
@@ -84,7 +91,8 @@ def _measured(name: str, questions: int, home: Path) -> dict[str, Any]:
 def _rows(kept: Mapping[str, Any]) -> Iterator[list[Any]]:
     """Yield the table's rows: each command's, by the number of questions."""
     for name in COMMANDS:
-        known = sorted((int(key.split()[1]), each) for key, each in kept.items() if key.split()[0] == name)
+        of = {key.rpartition(" ")[::2]: each for key, each in kept.items()}
+        known = sorted((int(questions), each) for (command, questions), each in of.items() if command == name)
         for at, (questions, each) in enumerate(known):
             exponent = None
             if at:
@@ -116,9 +124,9 @@ def drawn(questions: int) -> str:
     return "\n".join(lines)
 
 
-def cost(words: str) -> tuple[float, float]:
+def cost(words: Sequence[str]) -> tuple[float, float]:
     """Run a command of Magnetite; return its processor seconds, and the MiB that it held."""
-    command = [sys.executable, "-m", "magnetite", *shlex.split(words)]
+    command = [sys.executable, "-m", "magnetite", *words]
     if not (process := os.fork()):
         quiet = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
@@ -126,7 +134,7 @@ def cost(words: str) -> tuple[float, float]:
         os.execve(sys.executable, command, os.environ | THREADS)
     _, status, used = os.wait4(process, 0)
     if status:
-        raise SystemExit(f"magnetite {words} ended with {os.waitstatus_to_exitcode(status)}")
+        raise SystemExit(f"magnetite {shlex.join(words)} ended with {os.waitstatus_to_exitcode(status)}")
     return used.ru_utime + used.ru_stime, used.ru_maxrss / 2**10
 
 
