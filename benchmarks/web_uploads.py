@@ -48,7 +48,7 @@ class Seen:
 def main() -> None:
     """Upload while others read, and publish the page; exit with 1 where a promise is not kept."""
     arguments = _arguments()
-    exam = _exam(arguments.questions)
+    exam = exam_of(arguments.questions)
     with tempfile.TemporaryDirectory() as folder:
         command = ["magnetite", "serve", "--folder", folder, "--port", "0", "--no-browser"]
         with subprocess.Popen([sys.executable, "-u", "-m", *command], stdout=subprocess.PIPE, text=True) as server:
@@ -103,7 +103,7 @@ def main() -> None:
     sys.exit(bool(lost or rising or seen.wrong or more > PROMISED))
 
 
-def _exam(questions: int) -> bytes:
+def exam_of(questions: int) -> bytes:
     """Return an exam in GIFT, four questions a passage of 300 words."""
     passages = (
         f"Passage {n} tells of boat {n}. " + " ".join(f"word{n}x{at}" for at in range(300))
@@ -118,7 +118,7 @@ def _exam(questions: int) -> bytes:
 async def _all(address: str, exam: bytes, uploads: int, seconds: float) -> tuple[Seen, float]:
     seen, when, stop = Seen(), ["first"], asyncio.Event()
     async with httpx2.AsyncClient(base_url=address, timeout=900) as client:
-        first = await _sent(client, b"::a::Who? {=Ann ~Bo}", "small.gift")
+        first = await sent(client, b"::a::Who? {=Ann ~Bo}", "small.gift")
         paths = ("/", str(first.headers["location"]), "/static/web.css")
         readers = [asyncio.create_task(_read(client, paths, when, stop, seen)) for _ in range(READERS)]
         await asyncio.sleep(WARM)
@@ -149,7 +149,7 @@ async def _upload(address: str, exam: bytes, number: int, seen: Seen) -> None:
     places: list[int] = []
     seen.places.append(places)
     async with httpx2.AsyncClient(base_url=address, timeout=900) as client:
-        sending = asyncio.create_task(_sent(client, exam, f"{number}.gift"))
+        sending = asyncio.create_task(sent(client, exam, f"{number}.gift"))
         while not sending.done():
             await asyncio.sleep(0.5)
             place = (await client.get("/waiting")).json()["ahead"]
@@ -158,7 +158,8 @@ async def _upload(address: str, exam: bytes, number: int, seen: Seen) -> None:
             seen.wrong.append(f"upload {number}: {answer.status_code}")
 
 
-async def _sent(client: httpx2.AsyncClient, exam: bytes, name: str) -> httpx2.Response:
+async def sent(client: httpx2.AsyncClient, exam: bytes, name: str) -> httpx2.Response:
+    """Upload an exam as the first page's form does."""
     if COOKIE not in client.cookies:
         await client.get("/")
     return await client.post("/checks", data={FIELD: client.cookies[COOKIE]}, files={"file": (name, exam)})
