@@ -22,6 +22,7 @@ from magnetite.experiments.flags import (
 from magnetite.experiments.flags.dismissals import apart
 from magnetite.experiments.flags.find import SIGNS, reasons
 from magnetite.experiments.flags.finding import keys_table, passages_table, reasons_table
+from magnetite.stats.intervals import Interval
 from magnetite.stats.readability import readability
 from tests.experiments.flags.made_questions import QUESTION, asked
 
@@ -156,6 +157,17 @@ def test_questions_are_counted_by_reason_the_worst_first():
         ("longest-key", 2),
         ("repeated-opening", 1),
     ]
+
+
+def test_a_reason_that_is_surer_of_one_question_than_of_others_is_counted_by_severity():
+    def likely(item, severity, share):
+        return replace(flag("longest-key", item), severity=severity, right=Interval(share, share - 0.1, share + 0.1, 10))
+
+    sure, doubtful = likely("q1", "serious", 0.8), [likely(f"q{n}", "remark", 0.2) for n in range(2, 6)]
+    counted = reasons_table([*doubtful, sure])
+    assert list(counted.values("severity")) == ["serious", "remark"]
+    assert list(counted.values("questions")) == [1, 4]
+    assert list(counted.values("right")) == pytest.approx([0.8, 0.2])
 
 
 def test_keys_are_counted_by_letter_beside_what_chance_gives():

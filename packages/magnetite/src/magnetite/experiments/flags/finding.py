@@ -181,21 +181,18 @@ def _rows(group: Sequence[Flag]) -> Iterator[tuple[Any, ...]]:
 
 
 def reasons_table(flags: Sequence[Flag]) -> Table:
-    """Count the questions of each reason, the worst reasons first, then the most frequent.
+    """Count the questions of each reason and severity, the worst first, then the most frequent.
 
     How often such a reason is right is the mean over its questions, each by the surest of its signs; None where no
     sign's was measured.
     """
     groups = [group for group in grouped(flags) if group[0].item]
-    by_rule = gathered((group[0].rule, group) for group in groups)
     rows = [
         (
-            rule,
-            min((worst(group) for group in own), key=SEVERITIES.index),
-            len({group[0].item for group in own}),
+            *(rule, severity, len({group[0].item for group in own})),
             _mean([share for group in own if (share := _surest(group)) is not None]),
         )
-        for rule, own in by_rule.items()
+        for (rule, severity), own in gathered(((group[0].rule, worst(group)), group) for group in groups).items()
     ]
     rows.sort(key=lambda row: (SEVERITIES.index(row[1]), -row[2]))
     return table("reasons", "Questions by reason", (RULE, SEVERITY, Heading("questions", unit="count"), RIGHT[0]), rows)

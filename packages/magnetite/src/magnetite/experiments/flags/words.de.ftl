@@ -11,7 +11,11 @@ worth-of-ten = von 10 solchen Hinweisen treffen etwa { $of } zu{ $ends ->
 }
 worth-of-ten-known = von 10 solchen Hinweisen treffen nach Ihren Einstellungen etwa { $of } zu
 worth-none = kaum ein solcher Hinweis trifft zu
-worth-short = treffen in { $of } von 10 Fällen zu
+worth-short = { $of ->
+    [0] treffen fast nie zu
+    [10] treffen fast immer zu
+   *[other] treffen in { $of } von 10 Fällen zu
+}
 worth-unmeasured = wie oft solche Hinweise zutreffen, wurde nicht gemessen
 
 source-candidates = gefunden in den Antworten der Prüflinge

@@ -11,7 +11,11 @@ worth-of-ten = right in about { $of } of 10 such flags{ $ends ->
 }
 worth-of-ten-known = right in about { $of } of 10 such flags, by your settings
 worth-none = almost no such flag is right
-worth-short = right in { $of } of 10
+worth-short = { $of ->
+    [0] almost never right
+    [10] nearly always right
+   *[other] right in { $of } of 10
+}
 worth-unmeasured = how often such flags are right was not measured
 
 source-candidates = found in candidates' answers

@@ -66,10 +66,10 @@ def worth_words(words: Wording, severity: str, right: tuple[float, float | None,
 
 
 def share_words(words: Wording, share: float | None) -> str:
-    """Return a share in tenths, as in “7 of 10”; a dash where it is unknown.
+    """Return how often flags are right, in tenths, as in “7 of 10”; a dash where it is unknown.
 
-    >>> share_words(wording("en"), 0.68)
-    'right in 7 of 10'
+    >>> share_words(wording("en"), 0.68), share_words(wording("en"), 0.03)
+    ('right in 7 of 10', 'almost never right')
     """
     return "–" if share is None else words.say("worth-short", {"of": round(10 * share)})
 
