@@ -266,7 +266,8 @@ def main() -> None:
 
     signal.signal(signal.SIGPROF, over)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    settings = [f"-runs={given.inputs}", f"-max_total_time={given.seconds:.0f}", f"-seed={given.seed}", "-timeout=60"]
+    settings = [f"-runs={given.inputs}", f"-max_total_time={given.seconds:.0f}", f"-seed={given.seed}"]
+    settings += ["-timeout=86400", "-report_slow_units=86400"]  # by the clock; an input's limit is of the processor
     settings += [f"-max_len={LARGEST}", "-rss_limit_mb=0", "-print_final_stats=1", str(home / "corpus")]
     atheris.Setup([sys.argv[0], *settings], fuzzing.one)
     atheris.Fuzz()
