@@ -4,6 +4,7 @@ import logging
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from inspect import signature
 from typing import Any, overload
 
@@ -19,6 +20,8 @@ from magnetite.scorers.source import LAMBDA, FunctionSource, unstable
 # and a killed run loses at most a batch.
 CALL_TOKENS = 512
 CELL, LIST = ("passage", "question", "option"), ("passage", "question", "options")  # parameters, in their order
+
+Place = Callable[[], str]  # names a cell: in an error, and not before
 
 log = logging.getLogger(__name__)
 
@@ -92,14 +95,17 @@ class Function:
 def _one_by_one(scorer: Function, cells: Cells) -> list[float]:
     scores, names = [], _names(scorer, CELL)
     for context, option in _pairs(cells):
-        place = _place(scorer, context, option)
+        place = partial(_place, scorer, context, option)
         scores.append(_number(_call(scorer, place, context.text, context.question, option, names=names), place))
     return scores
 
 
 def _batched(scorer: Function, cells: Cells) -> list[float]:
     arguments = [{"passage": c.text, "question": c.question, "option": option} for c, option in _pairs(cells)]
-    place = f"function '{scorer.name}', a batch of {len(arguments)} cells from {_words(arguments[0])}"
+
+    def place() -> str:
+        return f"function '{scorer.name}', a batch of {len(arguments)} cells from {_words(arguments[0])}"
+
     values = _sequence(_call(scorer, place, arguments), len(arguments), place)
     return [_number(value, place) for value in values]
 
@@ -120,12 +126,12 @@ def _listwise(scorer: Function, cells: Cells) -> list[float]:
 
 
 def _whole_list(scorer: Function, context: Context, option: str) -> list[float]:
-    place = _place(scorer, context, option)
+    place = partial(_place, scorer, context, option)
     values = _call(scorer, place, context.text, context.question, list(context.shown), names=_names(scorer, LIST))
     return [_number(value, place) for value in _sequence(values, len(context.shown), place)]
 
 
-def _call(scorer: Function, place: str, *arguments: Any, names: Sequence[str] = ()) -> Any:
+def _call(scorer: Function, place: Place, *arguments: Any, names: Sequence[str] = ()) -> Any:
     """Call the function, by its parameters' `names` where they are given."""
     try:
         if names:
@@ -133,7 +139,7 @@ def _call(scorer: Function, place: str, *arguments: Any, names: Sequence[str] = 
         return scorer.function(*arguments)
     except Exception as error:
         raise ModelError(
-            f"{place}: it raised {type(error).__name__}: {error}. Expected a score; correct the function."
+            f"{place()}: it raised {type(error).__name__}: {error}. Expected a score; correct the function."
         ) from error
 
 
@@ -146,17 +152,19 @@ def _names(scorer: Function, names: tuple[str, ...]) -> tuple[str, ...]:
     return names if {each.name for each in told if each.kind is not each.POSITIONAL_ONLY} == {*names} else ()
 
 
-def _sequence(result: Any, count: int, place: str) -> Sequence[Any]:
+def _sequence(result: Any, count: int, place: Place) -> Sequence[Any]:
     try:
         values = list(result)
     except TypeError as error:
-        raise ModelError(f"{place}: it returned a {type(result).__name__}; expected {count} numbers.") from error
+        raise ModelError(f"{place()}: it returned a {type(result).__name__}; expected {count} numbers.") from error
     if isinstance(result, str | bytes | dict) or len(values) != count:
-        raise ModelError(f"{place}: it returned a {type(result).__name__} of {len(values)}; expected {count} numbers.")
+        raise ModelError(
+            f"{place()}: it returned a {type(result).__name__} of {len(values)}; expected {count} numbers."
+        )
     return values
 
 
-def _number(value: Any, place: str) -> float:
+def _number(value: Any, place: Place) -> float:
     """Convert any kind of number (Python's, numpy's, a tensor of one), but not a text that looks like one."""
     try:
         if isinstance(value, str | bytes):
@@ -165,7 +173,7 @@ def _number(value: Any, place: str) -> float:
     except (TypeError, ValueError, OverflowError) as error:
         text = "a number too large" if isinstance(value, int) else textwrap.shorten(repr(value), 40, placeholder=" …")
         several = f" {_LISTWISE}" if hasattr(value, "__len__") and not isinstance(value, str | bytes) else ""
-        raise ModelError(f"{place}: it returned {text}; expected a number.{several}") from error
+        raise ModelError(f"{place()}: it returned {text}; expected a number.{several}") from error
 
 
 _LISTWISE = "A function that scores all options of a question at once is given as Function(rule, listwise=True)."

@@ -377,6 +377,18 @@ def fewer_by_luck(right: int, chances: FloatArray) -> float:
     return float(_counts(chances)[: right + 1].sum())
 
 
+def range_by_luck(chances: FloatArray, tail: float) -> tuple[int, int]:
+    """Return between which numbers of independent guesses are right, but for a tail on either side.
+
+    Each guess has its chance, (guesses,); fewer, and more, are right at most as often as `tail`.
+
+    >>> range_by_luck(np.full(1, 0.25), 0.025), range_by_luck(np.full(20, 0.25), 0.025)
+    ((0, 1), (2, 9))
+    """
+    likely = _counts(chances)
+    return int((np.cumsum(likely) > tail).argmax()), len(likely) - 1 - int((np.cumsum(likely[::-1]) > tail).argmax())
+
+
 def _counts(chances: FloatArray) -> FloatArray:
     """Return how likely each number of right answers is, (answers + 1,)."""
     from scipy.stats import binom

@@ -161,7 +161,9 @@ def test_questions_are_counted_by_reason_the_worst_first():
 
 def test_a_reason_that_is_surer_of_one_question_than_of_others_is_counted_by_severity():
     def likely(item, severity, share):
-        return replace(flag("longest-key", item), severity=severity, right=Interval(share, share - 0.1, share + 0.1, 10))
+        return replace(
+            flag("longest-key", item), severity=severity, right=Interval(share, share - 0.1, share + 0.1, 10)
+        )
 
     sure, doubtful = likely("q1", "serious", 0.8), [likely(f"q{n}", "remark", 0.2) for n in range(2, 6)]
     counted = reasons_table([*doubtful, sure])

@@ -214,13 +214,11 @@ def _answers(panel: Panel, reader: str, readings: Sequence[Sequence[Item]], labe
         return [_NO_ANSWERS for _ in readings]
     choices = read_choices(shown, own_scores(panel, reader, shown, label))
     probabilities = softmax(choices.scores, choices.counts, panel.temperature(reader) or 1.0)
-    answers, row, cell = [], 0, 0
+    right, answers, row, cell = choices.correct, [], 0, 0
     for each in readings:
         rows, cells = row + len(each), cell + sum(len(item.options) for item in each)
         shape = (len(each), -1) if each else (0, 0)
-        answers.append(
-            PartAnswers(choices.correct[row:rows], probabilities[cell:cells].reshape(shape), choices.chosen[row:rows])
-        )
+        answers.append(PartAnswers(right[row:rows], probabilities[cell:cells].reshape(shape), choices.chosen[row:rows]))
         row, cell = rows, cells
     return answers
 

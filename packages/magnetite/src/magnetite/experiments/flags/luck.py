@@ -27,7 +27,15 @@ from examfiles.reasons import Reason
 from magnetite.experiments.flags.exam import Exam, Probabilities, best
 from magnetite.experiments.flags.rule import Observation, Rule
 from magnetite.experiments.recurring.pulls import MUCH, recurring_options
-from magnetite.stats.intervals import beyond_luck, cluster_codes, difference, fewer_by_luck, more_by_luck, share
+from magnetite.stats.intervals import (
+    beyond_luck,
+    cluster_codes,
+    difference,
+    fewer_by_luck,
+    more_by_luck,
+    range_by_luck,
+    share,
+)
 from magnetite.stats.ragged import FloatArray
 from magnetite.stats.verdict import Verdict as Side
 from magnetite.stats.verdict import verdict as verdict_of
@@ -162,19 +170,8 @@ def weighed(
     elif lucky:
         verdict = "small"
     low, high = (scale * wrong.low, scale * wrong.high) if wrong else (0.0, 0.0)
-    counts = (len(rows), len(seen), luck, low, high, *guessed(chances), len(raised), elsewhere)
+    counts = (len(rows), len(seen), luck, low, high, *range_by_luck(chances, DOUBT), len(raised), elsewhere)
     return Support(rule.name, view, verdict, len(usable), *counts), every if verdict == "few" else raised
-
-
-def guessed(chances: FloatArray) -> tuple[int, int]:
-    """Return between which numbers of guesses are right 95 times in 100, of which each has its chance, (guesses,).
-
-    >>> guessed(np.full(1, 0.25)), guessed(np.full(20, 0.25))
-    ((0, 1), (2, 9))
-    """
-    many = range(len(chances) + 1)
-    low = next((right for right in many if fewer_by_luck(right, chances) > DOUBT), 0)
-    return low, next((right for right in reversed(many) if more_by_luck(right, chances) > DOUBT), 0)
 
 
 def _as_elsewhere(right: int, chances: FloatArray, elsewhere: float | None) -> bool:

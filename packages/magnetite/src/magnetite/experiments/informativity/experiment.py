@@ -161,9 +161,10 @@ def _questions(
 ) -> Iterator[tuple[Any, ...]]:
     with_text, without = (answer_probability(choices[view], temperatures.get(view, 1.0)) for view in (WITH, WITHOUT))
     gains = (with_text - without).round(COMPARED_DECIMALS)
-    for k, item in enumerate(items):
-        right = (float(choices[view].correct[k]) for view in (WITH, WITHOUT))
-        yield (item.id, float(with_text[k]), float(without[k]), float(gains[k]), *right)
+    right = (choices[view].correct for view in (WITH, WITHOUT))
+    columns = (column.tolist() for column in (with_text, without, gains, *right))
+    for item, *row in zip(items, *columns, strict=True):
+        yield (item.id, *row)
 
 
 def _notes(exam: Dataset, items: Sequence[Item]) -> Iterator[Reason]:
