@@ -196,12 +196,17 @@ def word_of(body: bytes) -> bytes:
 
 def workbook_of(*places: str, text: bytes = b"x") -> bytes:
     """Return a workbook whose one sheet has the same text in each of the places."""
+    rows = "".join(f"<row><c r='{place}' t='s'><v>0</v></c></row>" for place in places).encode()
+    return sheet_of(b"<sheetData>%s</sheetData>" % rows, text)
+
+
+def sheet_of(content: bytes, text: bytes = b"x") -> bytes:
+    """Return a workbook of one sheet, whose cells may share a text."""
     kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml.%s+xml"
     main = b"xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'"
     link = b"xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships'"
     book = b"<workbook %s %s><sheets><sheet name='a' sheetId='1' r:id='r'/></sheets></workbook>" % (main, link)
-    rows = "".join(f"<row><c r='{place}' t='s'><v>0</v></c></row>" for place in places).encode()
-    sheet = b"<worksheet %s><sheetData>%s</sheetData></worksheet>" % (main, rows)
+    sheet = b"<worksheet %s>%s</worksheet>" % (main, content)
     texts = b"<sst %s><si><t>%s</t></si></sst>" % (main, text)
     return _office(
         ("xl/workbook.xml", kind % b"sheet.main", book),

@@ -51,9 +51,11 @@ _STRICT = "http://purl.oclc.org/ooxml/officeDocument/relationships"
 SUFFIXES = (".xlsx", ".xlsm", ".xls", ".ods")
 CELLS = 2_000_000
 """The most cells of a sheet: an exam of 20,000 questions has a tenth."""
-_CELL = re.compile(rb"<(?:[\w.-]+:)?c\s([^<>]*)>")
-_PLACE = re.compile(rb"""\br\s*=\s*["']([A-Z]{1,9})([0-9]{1,18})["']""")
-_SHARED = re.compile(rb"<(?:[\w.-]+:)?c\s([^<>]*)>\s*<(?:[\w.-]+:)?v>\s*([0-9]{1,9})\s*<")
+_FAR = 13  # letters, or figures, of a place that is too far whatever follows them
+_TAG = re.compile(rb"<(?:[\w.-]+:)?(row|c|v)(?=[\s/>])([^<]*)")  # and what stands before the next
+_PLACE = re.compile(rb"""\br\s*=\s*["']\s*([A-Za-z]*)([0-9]*)""")
+_EMPTY = re.compile(rb"[^>]*/>\s*")
+_TEXT = re.compile(rb"[^>]*>\s*([0-9]+)\s*")
 _IS_SHARED = re.compile(rb"""\bt\s*=\s*["']s["']""")
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _TITLES = 20  # rows that may stand above the names of the columns
@@ -412,28 +414,35 @@ def _grids(data: bytes, where: str) -> Iterator[_SheetCells]:
 
 
 def _check_extent(sheet: bytes, where: str) -> None:
-    """Refuse a sheet between whose cells there are too many: the library makes room for all, or ends the process."""
-    rows, columns = {0}, {0}
-    for cell in _CELL.finditer(sheet):
-        place = _PLACE.search(cell[1])
-        if place is None or cell[1].endswith(b"/"):  # an empty cell is left out
-            continue
-        column = 0
-        for letter in place[1]:
-            column = 26 * column + letter - ord("A") + 1
-        columns.add(column)
-        rows.add(int(place[2]))
-    if max(rows) * max(columns) > CELLS:
-        raise fault(
-            where, f"a sheet reaches to row {max(rows):,} and column {max(columns):,}; an exam has fewer cells."
-        )
+    """Refuse a sheet between whose cells there are too many: the library makes room for all, or ends the process.
+
+    It takes a cell without a place to follow the one before, letters of either case, and any number of them.
+    """
+    row = column = rows = columns = 0
+    for name, about in _TAG.findall(sheet):
+        places = _PLACE.findall(about)  # of an attribute that stands there twice, either may count
+        own = max((int(digits[:_FAR]) for _, digits in places if digits), default=0)
+        if name == b"row":
+            row, column = own or row + 1, 0
+        elif name == b"c":
+            column = max((_column(each[:_FAR].decode().upper()) + 1 for each, _ in places if each), default=column + 1)
+            if not _EMPTY.fullmatch(about):  # else it is left out
+                rows, columns = max(rows, own or row), max(columns, column)
+    if rows * columns > CELLS:
+        raise fault(where, f"a sheet reaches to row {rows:,} and column {columns:,}; an exam has fewer cells.")
 
 
 def _check_texts(sheet: bytes, texts: bytes, where: str) -> None:
     """Refuse a sheet that shows long texts again and again: the library copies a text for each of its cells."""
     lengths = [len(text) for text in re.split(rb"<(?:[\w.-]+:)?si[\s>/]", texts)[1:]]
-    shown = (int(cell[2]) for cell in _SHARED.finditer(sheet) if _IS_SHARED.search(cell[1]))
-    if sum(lengths[place] for place in shown if place < len(lengths)) > LIMIT:
+    total, shared = 0, False
+    for name, about in _TAG.findall(sheet):
+        if name == b"c":
+            shared = _IS_SHARED.search(about) is not None
+        elif name == b"v" and shared:
+            place = int(match[1][:_FAR]) if (match := _TEXT.fullmatch(about)) else 0
+            total += lengths[place] if place < len(lengths) else 0
+    if total > LIMIT:
         raise fault(where, f"the texts of a sheet have more than {LIMIT // 2**20} MiB; an exam has fewer. Split it.")
 
 
