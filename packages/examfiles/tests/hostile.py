@@ -9,6 +9,7 @@ import gzip
 import io
 import json
 import lzma
+import struct
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterator
@@ -93,6 +94,11 @@ def _office_files(many: Callable[[int], int]) -> Iterator[tuple[str, bytes]]:
     yield "span.docx", word_of(b"<w:tbl><w:tr>" + SPANNED * 3 + b"</w:tr></w:tbl>")
     yield "paragraphs.odt", open_text_of(b"<text:p>1. Who?</text:p>" * many(1_500_000))
     yield "corner.xlsx", workbook_of("A1", "XFD1048576")
+    yield "corner.xls", old_sheet_of((0, 0), (65535, 65535))
+    yield (
+        "counted.xlsx",
+        sheet_of(b"<sheetData><row><c><v>1</v></c></row></sheetData>", told=b"uniqueCount='9999999999'"),
+    )
     yield "shared.xlsx", workbook_of(*(f"A{n + 1}" for n in range(many(100_000))), text=b"x" * 30_000)
     yield "rows.ods", open_sheet_of(1_000_000, 16_000)
 
@@ -200,19 +206,54 @@ def workbook_of(*places: str, text: bytes = b"x") -> bytes:
     return sheet_of(b"<sheetData>%s</sheetData>" % rows, text)
 
 
-def sheet_of(content: bytes, text: bytes = b"x") -> bytes:
-    """Return a workbook of one sheet, whose cells may share a text."""
+def sheet_of(content: bytes, text: bytes = b"x", told: bytes = b"", name: str = "xl/worksheets/sheet1.xml") -> bytes:
+    """Return a workbook of one sheet, whose cells may share a text. `told`: what is said of its texts."""
     kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml.%s+xml"
     main = b"xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'"
     link = b"xmlns:r='http://schemas.openxmlformats.org/officeDocument/2006/relationships'"
     book = b"<workbook %s %s><sheets><sheet name='a' sheetId='1' r:id='r'/></sheets></workbook>" % (main, link)
     sheet = b"<worksheet %s>%s</worksheet>" % (main, content)
-    texts = b"<sst %s><si><t>%s</t></si></sst>" % (main, text)
+    texts = b"<sst %s %s><si><t>%s</t></si></sst>" % (main, told, text)
     return _office(
         ("xl/workbook.xml", kind % b"sheet.main", book),
-        ("xl/worksheets/sheet1.xml", kind % b"worksheet", sheet),
+        (name, kind % b"worksheet", sheet),
         ("xl/sharedStrings.xml", kind % b"sharedStrings", texts),
     )
+
+
+def old_sheet_of(*places: tuple[int, int]) -> bytes:
+    """Return a workbook of Excel 97 (.xls) that has a number in each of the places, its row and column from 0.
+
+    Its records are those of [MS-XLS], in a compound file ([MS-CFB]) of one stream.
+    """
+
+    def record(kind: int, *parts: bytes) -> bytes:
+        return struct.pack("<HH", kind, len(b"".join(parts))) + b"".join(parts)
+
+    def begun(kind: int) -> bytes:
+        return record(0x809, struct.pack("<HHHHII", 0x600, kind, 0, 0, 0, 0))
+
+    def book(start: int) -> bytes:
+        return begun(5) + record(0x85, struct.pack("<IHBB", start, 0, 1, 0), b"a") + record(0xA)
+
+    cells = (record(0x203, struct.pack("<HHHd", row, column, 0, 1.0)) for row, column in places)
+    return _compound(book(len(book(0))) + begun(0x10) + b"".join(cells) + record(0xA))
+
+
+def _compound(stream: bytes) -> bytes:
+    """Return a compound file whose one stream is a workbook's."""
+    end, free = 0xFFFFFFFE, 0xFFFFFFFF
+    count = max(8, -(-len(stream) // 512))  # a shorter stream would stand in sectors of another size
+    sectors = [0xFFFFFFFD, end, *range(3, count + 2), end]
+    head = struct.pack("<QQQHHHHH6x", 0xE11AB1A1E011CFD0, 0, 0, 0x3E, 3, 0xFFFE, 9, 6)
+    head += struct.pack("<9I", 0, 1, 1, 0, 4096, end, 0, end, 0) + struct.pack("<109I", 0, *[free] * 108)
+    entries = b""
+    for name, kind, child, start, size in (("Root Entry", 5, 1, end, 0), ("Workbook", 2, free, 2, 512 * count)):
+        letters = name.encode("utf-16-le") + b"\0\0"
+        entries += letters.ljust(64, b"\0") + struct.pack("<HBBIII", len(letters), kind, 1, free, free, child)
+        entries += struct.pack("<36xIQ", start, size)
+    table = struct.pack("<128I", *sectors, *[free] * (128 - len(sectors)))
+    return head + table + entries.ljust(512, b"\0") + stream.ljust(512 * count, b"\0")
 
 
 def _office(*parts: tuple[str, bytes, bytes]) -> bytes:
@@ -227,7 +268,9 @@ def _office(*parts: tuple[str, bytes, bytes]) -> bytes:
     files = [("[Content_Types].xml", types % (rels, kinds))]
     files.append(("_rels/.rels", relations % (to + b"officeDocument", parts[0][0].encode())))
     if len(parts) > 1:
-        files.append(("xl/_rels/workbook.xml.rels", relations % (to + b"worksheet", b"worksheets/sheet1.xml")))
+        files.append(
+            ("xl/_rels/workbook.xml.rels", relations % (to + b"worksheet", parts[1][0].removeprefix("xl/").encode()))
+        )
     return zipped(*files, *((name, data) for name, _, data in parts))
 
 

@@ -11,14 +11,13 @@ style, as do its column and its row, and pictures stand in the cells. Type that 
 that depend on its value, are not read.
 """
 
-import io
 import posixpath
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from examfiles.decoding import LIMIT
 from examfiles.errors import DataError
@@ -27,13 +26,13 @@ from examfiles.office_files import OLE, ZIP, opened, packed
 from examfiles.pictures import label
 from examfiles.readers.tables import Rows, TableRow, distinct, record_rows
 from examfiles.readers.tables.columns import Columns, names_parts
+from examfiles.readers.tables.workbook import CELLS, Sheet, WorkbookError, sheets_of
 from examfiles.reasons import Reason
 from examfiles.xml import local, parse
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
     from lxml.etree import _Element as Element
-    from python_calamine import CalamineSheet
 
 CellStyle = Mapping[str, str]
 """How a cell is set off, by way: a colour, or a word for on; nothing for a way in which it is plain."""
@@ -49,8 +48,6 @@ _MAIN = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _DRAWN = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 _STRICT = "http://purl.oclc.org/ooxml/officeDocument/relationships"
 SUFFIXES = (".xlsx", ".xlsm", ".xls", ".ods")
-CELLS = 2_000_000
-"""The most cells of a sheet: an exam of 20,000 questions has a tenth."""
 _FAR = 13  # letters, or figures, of a place that is too far whatever follows them
 _TAG = re.compile(rb"<(?:[\w.-]+:)?(row|c|v)(?=[\s/>])([^<]*)")  # and what stands before the next
 _PLACE = re.compile(rb"""\br\s*=\s*["']\s*([A-Za-z]*)([0-9]*)""")
@@ -389,39 +386,48 @@ def sheet_records(data: bytes, where: str) -> tuple[list[tuple[str, list[str]]],
 
 
 def _grids(data: bytes, where: str) -> Iterator[_SheetCells]:
-    from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetVisibleEnum
-
     parts = {} if data.startswith(OLE) and len(data) <= LIMIT else opened(data, where, tags=6 * CELLS)
     for name in (each for each in parts if each.startswith("xl/worksheets/") and each.endswith(".xml")):
         _check_extent(parts[name], where)
         _check_texts(parts[name], parts.get("xl/sharedStrings.xml", b""), where)
     if "xl/workbook.xml" not in parts and "content.xml" in parts:
         _check_repeats(parse(parts["content.xml"], where), where)
-    stream = packed(without_pictures(parts, where)) if parts else io.BytesIO(data)
     looks = looks_of(parts, where)
+    for sheet in _sheets(packed(without_pictures(parts, where)).getvalue() if parts else data, where):
+        own = looks.get(sheet.name, SheetLooks())
+        if cells := _cells(sheet, own.pictures):
+            yield replace(_grid(sheet.name, cells), looks=own)
+
+
+def _sheets(data: bytes, where: str) -> list[Sheet]:
     try:
-        book = CalamineWorkbook.from_filelike(stream)
-        for about in book.sheets_metadata:
-            if about.visible == SheetVisibleEnum.Visible:
-                own = looks.get(about.name, SheetLooks())
-                cells = _cells(book.get_sheet_by_name(about.name), own.pictures, where)
-                if cells:
-                    yield replace(_grid(about.name, cells), looks=own)
-    except PasswordError as error:
-        raise fault(where, "the workbook is protected by a password. Save it without one.") from error
-    except CalamineError as error:
+        return sheets_of(data)
+    except WorkbookError as error:
+        if error.what == "password":
+            raise fault(where, "the workbook is protected by a password. Save it without one.") from error
+        if error.what == "cells":
+            raise fault(
+                where, f"the sheet '{error.sheet}' has more than {CELLS:,} cells; an exam has fewer."
+            ) from error
+        if error.what == "memory":
+            raise fault(
+                where,
+                "a sheet reaches too far, or the workbook is damaged: it could not be read. Save the exam's cells in "
+                "a new workbook.",
+            ) from error
         raise fault(where, "the workbook is damaged or cut off. Save it again.", "left-office-damaged") from error
 
 
 def _check_extent(sheet: bytes, where: str) -> None:
-    """Refuse a sheet between whose cells there are too many: the library makes room for all, or ends the process.
+    """Refuse a sheet between whose cells there are too many, for which the library would make room.
 
-    It takes a cell without a place to follow the one before, letters of either case, and any number of them.
+    It lets a cell without a place follow the one before, and takes letters of either case, any number of them. What
+    eludes this look at the file is refused all the same, with a sentence that cannot say where it reaches.
     """
     row = column = rows = columns = 0
     for name, about in _TAG.findall(sheet):
         places = _PLACE.findall(about)  # of an attribute that stands there twice, either may count
-        own = max((int(digits[:_FAR]) for _, digits in places if digits), default=0)
+        own = max((int(digits.lstrip(b"0")[:_FAR] or b"0") for _, digits in places), default=0)
         if name == b"row":
             row, column = own or row + 1, 0
         elif name == b"c":
@@ -440,7 +446,7 @@ def _check_texts(sheet: bytes, texts: bytes, where: str) -> None:
         if name == b"c":
             shared = _IS_SHARED.search(about) is not None
         elif name == b"v" and shared:
-            place = int(match[1][:_FAR]) if (match := _TEXT.fullmatch(about)) else 0
+            place = int(match[1].lstrip(b"0")[:_FAR] or b"0") if (match := _TEXT.fullmatch(about)) else 0
             total += lengths[place] if place < len(lengths) else 0
     if total > LIMIT:
         raise fault(where, f"the texts of a sheet have more than {LIMIT // 2**20} MiB; an exam has fewer. Split it.")
@@ -470,12 +476,10 @@ def _times(element: "Element", what: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 12 else 10**12
 
 
-def _cells(sheet: "CalamineSheet", pictures: Mapping[tuple[int, int], str], where: str) -> list[list[str]]:
+def _cells(sheet: Sheet, pictures: Mapping[tuple[int, int], str]) -> list[list[str]]:
     """Return the texts of a sheet's cells, without empty columns at the right and rows at the end."""
-    if sheet.total_height * sheet.total_width > CELLS:
-        raise fault(where, f"the sheet '{sheet.name}' has more than {CELLS:,} cells; an exam has fewer.")
-    cells = [[_shown(value) for value in row] for row in sheet.to_python(skip_empty_area=False)]
-    for (top, left), (bottom, _) in sheet.merged_cell_ranges or ():
+    cells = sheet.cells
+    for (top, left), (bottom, _) in sheet.merged:
         for row in cells[top + 1 : bottom + 1]:
             row[left] = cells[top][left]
     for (at, column), shown in pictures.items():
@@ -485,19 +489,6 @@ def _cells(sheet: "CalamineSheet", pictures: Mapping[tuple[int, int], str], wher
     while cells and not any(text.strip() for text in cells[-1]):
         cells.pop()
     return [row[:width] for row in cells]
-
-
-def _shown(value: Any) -> str:
-    """Return a cell's value as a sheet shows it.
-
-    >>> _shown(2019.0), _shown(0.5), _shown(True)
-    ('2019', '0.5', 'TRUE')
-    """
-    if isinstance(value, bool):
-        return str(value).upper()
-    if isinstance(value, float):
-        return f"{value:.15g}"
-    return value if isinstance(value, str) else str(value)
 
 
 def _grid(name: str, cells: list[list[str]]) -> _SheetCells:
