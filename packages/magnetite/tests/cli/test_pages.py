@@ -34,6 +34,7 @@ WHY_NOT = {
     r"^(make|git|pre-commit|export|source)\b": "it sets up this folder; CI does",
     r"^(ray|sbatch|kubectl)\b": "it needs a cluster; tests/test_cluster_pages.py reads and starts what one machine can",
     r"^python (-m )?benchmarks": "it takes minutes to hours; its page is what it wrote",
+    r"^magnetite get (base|reader|smollm2)": "it fetches weights; tests/cli/test_get_command.py has a hub of its own",
     r"\btrain\b|\bunanswerable\b": "it trains; tests/cli and tests/golden train on made questions",
     r"\bbenchmark\b": "it takes minutes; tests/cli/test_benchmark.py",
     r"http://localhost|http://127": "it needs a server; tests/commands/test_remote.py has one",
