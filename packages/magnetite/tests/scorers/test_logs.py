@@ -600,22 +600,31 @@ def test_of_several_tokens_that_are_the_chosen_letter_the_last_is_read(tmp_path)
 @settings(max_examples=40, deadline=None)
 @given(data=st.data(), program=st.sampled_from(["inspect", "lm-eval"]), epochs=st.integers(1, 3))
 def test_the_order_in_which_a_log_showed_options_changes_nothing(tmp_path_factory, data, program, epochs):
-    """A letter stands for the text behind it: shuffled, a data set is audited as it is in the exam's order."""
+    """A letter stands for the text behind it: shuffled, a data set is audited as it is in the exam's order.
+
+    So it is where a filter takes no letter out of what the model wrote.
+    """
     folder = tmp_path_factory.mktemp("orders")
     rows = {"exam": [], "shuffled": []}
     for item in ITEMS:
         for epoch in range(1, epochs + 1):
             chosen = data.draw(st.one_of(st.none(), st.sampled_from(item.options)), "chosen")
+            found = program == "inspect" or data.draw(st.booleans(), "a filter finds it")
             other = replace(item, options=tuple(data.draw(st.permutations(item.options), "shown")), answer=0)
             for name, shown in (("exam", item), ("shuffled", other)):
                 letter = "" if chosen is None else "ABC"[shown.options.index(chosen)]
-                rows[name].append(asked_of(program, shown, letter, epoch))
+                unfound = {} if found else {"filtered_resps": ["[invalid]"]}
+                rows[name].append(asked_of(program, shown, letter, epoch) | unfound)
     assume(any(named for named in map(has_letter, rows["exam"])))
     cells = with_shown(own_cells(ITEMS))
     write = inspect_log if program == "inspect" else write_log
     logs = {name: Logged(write(folder / f"{name}.{SUFFIX[program]}", rows[name])) for name in rows}
     turned = logs["shuffled"].turned(cells)
     np.testing.assert_array_equal(turned.score(cells), logs["exam"].turned(cells).score(cells))
+    missed = [
+        [note.values for note in log.remarks() if note.code == "note-log-unfiltered"] for log in (turned, logs["exam"])
+    ]
+    assert [note["answers"] for note in missed[0]] == [note["answers"] for note in missed[1]]
 
 
 SUFFIX = {"inspect": "json", "lm-eval": "jsonl"}
@@ -629,7 +638,7 @@ def asked_of(program, item, letter, epoch):
 
 
 def has_letter(row):
-    return bool(row["filtered_resps"][0] if "filtered_resps" in row else row["scores"]["choice"]["answer"])
+    return bool(row["resps"][0][0] if "resps" in row else row["scores"]["choice"]["answer"])
 
 
 def test_a_log_whose_options_were_shuffled_is_audited_with_a_note_and_ranked(tmp_path):

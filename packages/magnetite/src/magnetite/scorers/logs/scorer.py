@@ -253,8 +253,10 @@ def _turned(answer: LoggedQuestion, shown: tuple[str, ...]) -> LoggedQuestion:
     """Return an answer with its options in another order, `shown`, of which no two have one text."""
     places = [answer.options.index(text) for text in shown]
     scores = None if answer.scores is None else tuple(answer.scores[place] for place in places)
-    chosen = None if answer.chosen is None else shown.index(answer.options[answer.chosen])
-    return replace(answer, options=shown, scores=scores, chosen=chosen)
+    chosen, unfiltered = (
+        None if place is None else shown.index(answer.options[place]) for place in (answer.chosen, answer.unfiltered)
+    )
+    return replace(answer, options=shown, scores=scores, chosen=chosen, unfiltered=unfiltered)
 
 
 def _is_silent(answer: LoggedQuestion) -> bool:
