@@ -7,7 +7,13 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from magnetite.stats import item_analysis
-from magnetite.stats.item_analysis import item_statistics, mean_rest_scores, rest_scores, score_groups
+from magnetite.stats.item_analysis import (
+    item_statistics,
+    mean_rest_scores,
+    rest_correlations,
+    rest_scores,
+    score_groups,
+)
 
 
 def simulated(candidates, slopes, seed=0, easy=0.0):
@@ -61,6 +67,30 @@ def test_the_interval_of_an_item_without_discrimination_holds_zero_about_95_time
     assert 88 <= held <= 100
 
 
+@pytest.mark.parametrize("candidates", [12, 40])
+@pytest.mark.parametrize("right", [1, 2, 3, 4, 6])
+@pytest.mark.parametrize("skewed", [False, True])
+def test_luck_leaves_zero_outside_an_interval_in_one_item_of_forty_at_either_end(candidates, right, skewed):
+    """However few are right, and where a few candidates left most of the exam blank; of fewer than three, nothing."""
+    random, columns = np.random.default_rng(right), 1000
+    marks = random.permuted(np.arange(candidates)[:, None] < np.full(columns, right), axis=0)
+    solved = random.binomial(40, 0.8, marks.shape)
+    rest = np.where(random.random(marks.shape) < 0.05, 2, solved) if skewed else random.normal(20, 5, marks.shape)
+    asked, items = np.ones_like(marks), np.arange(columns)
+    found = rest_correlations(marks, items, rest.astype(float), asked, resamples=400)
+    assert np.isnan(found.low).all() == (right < 3)
+    for missed in (np.mean(found.low > 0), np.mean(found.high < 0)):
+        assert missed <= 0.04  # 0.025, and what 1,000 items may show by chance
+
+
+def test_groups_that_are_right_are_counted_not_their_members():
+    right = simulated(14, [1.0, 2.0, 0.5, 1.5, 1.0], seed=3)
+    right[:, 0] = np.arange(14) < 2
+    groups = np.array([0, 0, 0, *range(14)])
+    found = item_statistics(np.concatenate([np.repeat(right[:1], 3, axis=0), right]), groups=groups).discrimination
+    assert np.isfinite(found.low).tolist() == [False, True, True, True, True]
+
+
 def test_an_item_does_not_correlate_with_itself():
     two = np.array([[1, 0], [0, 1], [1, 1], [0, 0]] * 10, dtype=bool)  # independent, though both count in the total
     assert item_statistics(two).discrimination.estimate == pytest.approx([0, 0])
@@ -86,10 +116,10 @@ def test_three_candidates_have_a_correlation_and_ten_an_interval():
     three = np.array([[1, 1], [0, 1], [0, 0]], dtype=bool)
     assert item_statistics(three).discrimination.estimate == pytest.approx([0.5, 0.5])
     assert np.isnan(item_statistics(three[:2]).discrimination.estimate).all()
-    ten = simulated(10, [2.0, 2.0, 2.0, 2.0], seed=3)
+    ten = np.arange(10)[:, None] < np.array([3, 4, 6, 7])
     assert np.isfinite(item_statistics(ten).discrimination.low).all()
     asked = np.arange(11)[:, None] > np.array([0, 1, 0, 0])  # the second item: nine candidates
-    some = item_statistics(simulated(11, [2.0] * 4, seed=3), asked).discrimination
+    some = item_statistics(np.arange(11)[:, None] < np.array([4, 5, 7, 8]), asked).discrimination
     assert np.isfinite(some.low).tolist() == [True, False, True, True]
 
 
@@ -102,7 +132,7 @@ def test_of_very_many_candidates_200_resamples_are_enough_and_of_few_all_are_dra
     def low(resamples):
         return item_statistics(right, resamples=resamples).discrimination.low.tolist()
 
-    right = simulated(40, [1.0, 1.0, 1.0])
+    right = simulated(40, [1.0, 1.0, 1.0, 1.0, 1.0], easy=1.5)  # so that the resamples' ends lie outside of Fisher's
     assert low(1000) != low(200)
     monkeypatch.setattr(item_analysis, "_DRAWS", 2000)
     assert low(1000) == low(200) != low(199)

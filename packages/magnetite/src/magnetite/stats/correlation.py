@@ -84,6 +84,20 @@ def correlation(x: FloatArray, y: FloatArray, method: str = "pearson", clusters:
     return Interval(estimate.r, math.tanh(z - reach), math.tanh(z + reach), estimate.n)
 
 
+def fisher_interval(r: FloatArray, n: IntArray, times: float = 1.0) -> tuple[FloatArray, FloatArray]:
+    """Return the ends of Fisher's interval of correlations of `n` > 3 pairs, `times` as wide on his scale (1921).
+
+    >>> [round(float(end), 3) for end in fisher_interval(np.array(-0.3), np.array(60))]
+    [-0.515, -0.05]
+    """
+    from scipy.special import ndtri
+
+    with np.errstate(divide="ignore"):  # of a perfect correlation, both ends are the correlation
+        z = np.arctanh(r)
+    reach = times * ndtri(TAIL) / np.sqrt(n - 3)
+    return np.tanh(z - reach), np.tanh(z + reach)
+
+
 def correlation_p(x: FloatArray, y: FloatArray, method: str = "pearson", clusters: IntArray | None = None) -> float:
     """Return the two-sided p-value against no correlation: below 0.05 where `correlation`'s interval leaves out 0.
 

@@ -4,8 +4,10 @@
 - Corrected discrimination: the correlation of an item, right or wrong, with the rest score, the candidate's number of
   right answers to all *other* items (a point-biserial correlation; without the correction an item correlates with
   itself: Henrysson 1963; Ebel & Frisbie 1991, ch. 13). Its interval is the percentile interval of a bootstrap over
-  candidates. Where items belong to passages, the rest score is that of the items of *other* passages: who understands
-  a passage gets all of its items right, and they would correlate with each other whatever they measure.
+  candidates, or Fisher's where that reaches further: of a few right answers every resample repeats the same few. There
+  is none where fewer than three candidates are right, or wrong: whoever they are would decide it. Where items belong
+  to passages, the rest score is that of the items of *other* passages: who understands a passage gets all of its items
+  right, and they would correlate with each other whatever they measure.
 - The same correlation for each option: chosen or not, with the rest score. It should be positive for the key alone, and
   so should the mean rest score of those who chose an option be highest for the key (Haladyna 2004, ch. 9).
 - Score groups: candidates in order of their rest score, cut into groups of about the same size, for curves that show
@@ -37,11 +39,13 @@ import numpy as np
 
 from magnetite.core.cells import BoolArray, IntArray
 from magnetite.stats.bootstrap import BOOTSTRAP_DRAWS, times_drawn
+from magnetite.stats.correlation import fisher_interval
 from magnetite.stats.intervals import TAIL, Interval, Intervals, shares, wilson
 from magnetite.stats.ragged import FloatArray
 
 FEWEST_CANDIDATES = 3  # candidates; with fewer, a correlation says nothing
 RESAMPLED = 10  # candidates; with fewer, a bootstrap sees too few of the possible samples
+FEWEST_MARKED = 3  # candidates on either side, with and without a mark; with fewer, a correlation has no interval
 _FINITE = 0.5  # an interval is given where at least this share of the resamples has a correlation
 _DRAWS = 5_000_000  # candidates drawn for a bootstrap, at most: of very many, few resamples are enough
 _FEWEST_RESAMPLES = 200  # resamples, however many the candidates
@@ -74,7 +78,8 @@ def item_statistics(
     `passages`, (items,): which items share a passage, as in `rest_scores`.
 
     A discrimination is NaN, and so is its interval, where all or none are right, all rest scores are equal, or there
-    are fewer than three candidates; with fewer than ten it has no interval.
+    are fewer than three candidates; it has no interval with fewer than ten, or where fewer than three of them are right
+    or fewer than three wrong.
 
     >>> right = np.array([[1, 1, 1], [1, 1, 0], [1, 0, 0], [0, 0, 0]], dtype=bool)
     >>> item_statistics(right).facility.estimate.tolist()
@@ -200,8 +205,12 @@ def rest_correlations(
         resamples = min(resamples, max(_FEWEST_RESAMPLES, _DRAWS // candidates))
         drawn = sums.resampled(resamples, groups, np.random.default_rng(seed))  # (resamples, columns)
         enough = np.isfinite(estimate) & (n >= RESAMPLED) & (np.isfinite(drawn).mean(axis=0) >= _FINITE)
+        with_mark, without = (_in_groups(asked[:, items] & each, groups) > 0 for each in (marks, ~marks))
+        enough &= np.minimum(with_mark.sum(axis=0), without.sum(axis=0)) >= FEWEST_MARKED
         if enough.any():
-            low[enough], high[enough] = np.nanquantile(drawn[:, enough], [1 - TAIL, TAIL], axis=0)
+            ends = np.nanquantile(drawn[:, enough], [1 - TAIL, TAIL], axis=0)
+            fisher = fisher_interval(estimate[enough], n[enough])
+            low[enough], high[enough] = np.minimum(ends[0], fisher[0]), np.maximum(ends[1], fisher[1])
     return Intervals(estimate, np.minimum(low, estimate), np.maximum(high, estimate), n)
 
 

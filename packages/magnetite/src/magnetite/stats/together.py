@@ -12,10 +12,12 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
+
+from magnetite.stats.correlation import fisher_interval
 from magnetite.stats.intervals import TAIL, Interval
 
 _FEWEST_CANDIDATES = 3  # candidates, below which Fisher's z has no standard error
-_Z = 1.959964  # standard errors that an interval of 95% reaches
 
 
 def standard_errors(together: int) -> float:
@@ -55,9 +57,8 @@ def correlation_together(found: Interval, together: int) -> Interval:
     wide = _widened(found, together, math.atanh, math.tanh, -1.0)
     if not -1 < found.estimate < 1 or found.n <= _FEWEST_CANDIDATES:
         return wide
-    centre, reach = math.atanh(found.estimate), standard_errors(together) * _Z / math.sqrt(found.n - _FEWEST_CANDIDATES)
-    low, high = math.tanh(centre - reach), math.tanh(centre + reach)
-    return replace(wide, low=min(wide.low, low), high=max(wide.high, high))
+    low, high = fisher_interval(np.array(found.estimate), np.array(found.n), standard_errors(together))
+    return replace(wide, low=min(wide.low, float(low)), high=max(wide.high, float(high)))
 
 
 def area_together(found: Interval, together: int) -> Interval:

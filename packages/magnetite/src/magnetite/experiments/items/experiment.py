@@ -642,7 +642,8 @@ def _every(part: AnsweredExam, doubts: Contradictions) -> Table:
 def _notes(exam: Dataset, part: AnsweredExam, heads: int, candidates: int, common: BoolArray) -> Iterator[Reason]:
     yield Reason("items-note-evidence")
     yield Reason("items-note-groups" if heads < candidates else "items-note-alone", {"groups": heads})
-    if (judged := len(part.items)) and heads >= RESAMPLED:
+    judged = int(np.isfinite(part.statistics.discrimination.low).sum())
+    if judged and heads >= RESAMPLED:
         yield Reason("items-note-singly", {"questions": judged, "chance": round(judged * (1 - TAIL))})
     yield Reason("items-note-pairs", {"pairs": candidates * (candidates - 1) // 2})
     if heads < RESAMPLED:

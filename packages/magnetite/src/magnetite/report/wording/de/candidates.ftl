@@ -143,7 +143,7 @@ page-working = { $works } von { $wrong }{ $open ->
    *[other] , { $open } offen
 }
 page-fact-working = { $works ->
-    [0] keine falsche Option wirkt
+    [0] keine falsche Option wirkt deutlich
     [one] 1 von { $wrong } falschen Optionen wirkt
    *[other] { $works } von { $wrong } falschen Optionen wirken
 }{ COUNT($rare) ->

@@ -152,7 +152,7 @@ page-working = { $works } of { $wrong }{ $open ->
    *[other] , { $open } open
 }
 page-fact-working = { $works ->
-    [0] no wrong option works
+    [0] no wrong option clearly works
     [one] 1 of { $wrong } wrong options works
    *[other] { $works } of { $wrong } wrong options work
 }{ COUNT($rare) ->
