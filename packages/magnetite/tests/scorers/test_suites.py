@@ -262,6 +262,12 @@ def test_an_export_that_was_killed_anywhere_is_finished_by_the_next(tmp_path, mo
     assert number > 2
 
 
+def test_experiments_that_ask_nothing_make_no_suite(tmp_path):
+    with pytest.raises(UsageError, match="nothing is asked of this exam"):
+        export_suite("audit", "sample", tmp_path / "suite", "inspect", given={"audit": {"experiments": ["marked"]}})
+    assert not (tmp_path / "suite").exists()
+
+
 @pytest.mark.parametrize(
     ("runs", "program", "said"),
     [

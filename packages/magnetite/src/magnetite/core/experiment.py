@@ -29,7 +29,7 @@ class PanelSystem:
 
     `listwise`: a score depends on the other options shown. `members`: of an ensemble several, else one. `training`:
     what its card says of how it was made and what was measured of it. `stands_for`: the system of which this one is a
-    cheaper stand-in.
+    cheaper stand-in. `graded`: its scores say how likely each option is to it, not only which one it chose.
     """
 
     name: str
@@ -39,6 +39,7 @@ class PanelSystem:
     fingerprint: str = ""
     training: Mapping[str, Any] = field(default_factory=dict, hash=False)
     stands_for: str = ""
+    graded: bool = True
 
 
 class Panel(Protocol):

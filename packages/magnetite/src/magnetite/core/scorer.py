@@ -109,6 +109,15 @@ class AnswersByLetter(Protocol):
 
 
 @runtime_checkable
+class OnlyChooses(Protocol):
+    """A scorer of which it may be known only what it chose: its scores rank options, and are no probabilities."""
+
+    @property
+    def only_chooses(self) -> bool:
+        """Return whether no more is known."""
+
+
+@runtime_checkable
 class GivesVerdicts(Protocol):
     """A list-wise scorer whose model may also judge each option by itself."""
 

@@ -35,6 +35,17 @@ def richest_of(panel: Panel) -> str:
     return richest(by_view(panel))
 
 
+def require_probabilities(panel: Panel, experiment: str) -> None:
+    """Raise UsageError where no more is known of a system than which options it chose."""
+    bare = [name for name, known in panel.panelists.items() if not known.graded]
+    if bare:
+        raise UsageError(
+            f"experiment '{experiment}': it needs the probabilities of options, and only the chosen letters are known "
+            f"under {', '.join(bare)}. Leave it out, or log the options' log-likelihoods (a multiple_choice task of "
+            "lm-evaluation-harness), or name a model that runs here or on a server."
+        )
+
+
 def own_scores(
     panel: Panel, name: str, items: Sequence[Item], label: str, members: Members = "all", *, rotate: bool = True
 ) -> ScoreArray:

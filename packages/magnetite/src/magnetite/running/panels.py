@@ -24,7 +24,7 @@ from examfiles.items import Item
 from examfiles.reasons import Reason
 from magnetite.core.cells import BoolArray, Cells, Context, IntArray, KeyArray, ScoreArray
 from magnetite.core.experiment import Members, PanelSystem
-from magnetite.core.scorer import AnswersByLetter, AsksServer, Scorer, Traffic
+from magnetite.core.scorer import AnswersByLetter, AsksServer, OnlyChooses, Scorer, Traffic
 from magnetite.engine import (
     Plan,
     Progress,
@@ -85,7 +85,14 @@ def seats_by_view(systems: Systems) -> dict[str, PanelMember]:
 def seat(name: str, view: str, system: System, stands_for: str = "") -> PanelMember:
     """Seat a system under a name."""
     known = PanelSystem(
-        name, view, system.listwise, len(system.members), system.fingerprint, system.training or {}, stands_for
+        name,
+        view,
+        system.listwise,
+        len(system.members),
+        system.fingerprint,
+        system.training or {},
+        stands_for,
+        graded=not any(isinstance(each, OnlyChooses) and each.only_chooses for each in system.members),
     )
     return PanelMember(known, system)
 

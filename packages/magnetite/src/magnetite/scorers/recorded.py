@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from examfiles.errors import DataError
+from examfiles.reasons import Reason
 from magnetite.core.cells import BoolArray, Cells, IntArray, KeyArray, ScoreArray
 from magnetite.core.errors import LackingScoresError
 from magnetite.core.scorer import LARGEST_SCORE, Sizes, one_each
@@ -90,6 +91,15 @@ class Recorded:
         self._lacked: list[Cells] = []
         self.name = " ".join([path.name, *rows.members]).rstrip()
         self.fingerprint = f"recorded {hashlib.sha256(self._keys.tobytes() + self._scores.tobytes()).hexdigest()[:32]}"
+
+    @property
+    def only_chooses(self) -> bool:
+        """Return whether all its scores are 0 or 1, which say what was chosen, not how likely the others were."""
+        return bool(np.isin(self._scores, (0, 1)).all())
+
+    def remarks(self) -> tuple[Reason, ...]:
+        """Return what a reader of the scores must know."""
+        return (Reason("note-scores-choices", {"file": self.name}),) if self.only_chooses else ()
 
     def sizes(self, cells: Cells) -> Sizes:
         """Count every cell as one: nothing is read, and nothing cut."""

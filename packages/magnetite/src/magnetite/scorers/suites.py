@@ -148,9 +148,17 @@ def _answer(items: Iterable[Item], passage: str, question: str) -> int | None:
 
 
 def suite_files(program: str, group: str, parts: Mapping[str, Sequence[SuiteRow]]) -> dict[str, bytes]:
-    """Return the files of a suite by name. Raises UsageError for an unknown program, or more options than letters."""
+    """Return the files of a suite by name.
+
+    Raises UsageError for an unknown program, where nothing is asked, or for more options than letters.
+    """
     if program not in PROGRAMS:
         raise unknown_name("program to export for", program, list(PROGRAMS))
+    if not any(parts.values()):
+        raise UsageError(
+            "nothing is asked of this exam, so there is no task to write. An experiment may need passages, answers or "
+            "marked spans that it lacks: choose others (--experiments)."
+        )
     most = max(len(row.options) for rows in parts.values() for row in rows)
     if program == "inspect" and most > len(LETTERS):
         raise UsageError(

@@ -79,9 +79,9 @@ class Accuracy:
     def _finding(self, dataset: Dataset, system: PanelSystem, scores: ScoreArray) -> Finding:
         """Read the accuracy from the scores; without any known answer there are choices but no numbers."""
         choices, view_name = read_choices(dataset.items, scores), system.view
-        calibrated = calibration_note([view_name], self.temperatures, self.calibrated_on)
-        notes: tuple[Reason, ...] = (*_view_notes(view_name, dataset), *general_notes(choices), INTERVALS, calibrated)
-        rows = _item_rows(dataset.items, choices, self.temperatures.get(view_name, 1.0))
+        notes: tuple[Reason, ...] = (*_view_notes(view_name, dataset), *general_notes(choices), INTERVALS)
+        notes += (calibration_note([view_name], self.temperatures, self.calibrated_on),) if system.graded else ()
+        rows = _item_rows(dataset.items, choices, self.temperatures.get(view_name, 1.0), system.graded)
         title, settings = "Accuracy", asdict(self)
         if not choices.labelled.any():
             unknown = Reason("accuracy-unanswered", {"questions": many(len(dataset))})
@@ -154,17 +154,20 @@ def _number(estimate: _LevelAccuracy) -> Number:
     return number("baseline", estimate.interval, group=estimate.system)
 
 
-def _item_rows(items: tuple[Item, ...], choices: Choices, temperature: float) -> Table:
+def _item_rows(items: tuple[Item, ...], choices: Choices, temperature: float, graded: bool) -> Table:
     on = choices.labelled
     margin = Heading("margin", "lead over the next best option (score)", "margin")
+    sureness = (
+        Heading("probability", unit="share").over(known(answer_probability(choices, temperature), on)),
+        margin.over(known(answer_margin(choices), on)),
+    )
     columns = (
         ID.over(item.id for item in items),
         LEVEL.over(item.level for item in items),
         ANSWER.over(letters(choices.answers)),
         Heading("chosen").over(letters(choices.chosen)),
         *right_columns(Heading("correct"), choices.settled, choices.correct, on),
-        Heading("probability", unit="share").over(known(answer_probability(choices, temperature), on)),
-        margin.over(known(answer_margin(choices), on)),
+        *(sureness if graded else ()),
     )
     return Table("items", "Every question", columns)
 

@@ -22,7 +22,15 @@ from magnetite.core.cells import BoolArray, IntArray, option_counts
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import ID, LEVEL, OPTION, N, interval
 from magnetite.core.results import Finding, Heading, Value, table
-from magnetite.experiments.asking import calibrated, calibration, own_scores, require_items, richest_of, whole
+from magnetite.experiments.asking import (
+    calibrated,
+    calibration,
+    own_scores,
+    require_items,
+    require_probabilities,
+    richest_of,
+    whole,
+)
 from magnetite.experiments.choices import levels_of, passages_of
 from magnetite.experiments.distractors.diversity import ALIKE_HEADINGS, DIVERSITY, DIVERSITY_HEADINGS, Diversities
 from magnetite.experiments.findings import INTERVALS, bounded, calibration_note, number, set_options, span, too_few
@@ -80,6 +88,7 @@ class Distractors:
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask the system that sees most for the own options of questions with a known answer."""
         require_items(exam, self.name)
+        require_probabilities(panel, self.name)
         items = [item for item in exam if item.answer is not None]
         if not items:
             return (Finding(self.name, TITLE, Reason("distractors-nothing"), settings=asdict(self)),)

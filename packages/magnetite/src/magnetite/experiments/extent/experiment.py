@@ -24,7 +24,16 @@ from magnetite.core.cells import IntArray
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import ACCURACY, ENDS, HIGH, ID, LOW, N
 from magnetite.core.results import Finding, Heading, Table, Value, table
-from magnetite.experiments.asking import draw, has_passages, own_scores, require_items, richest_of, views_of, whole
+from magnetite.experiments.asking import (
+    draw,
+    has_passages,
+    own_scores,
+    require_items,
+    require_probabilities,
+    richest_of,
+    views_of,
+    whole,
+)
 from magnetite.experiments.choices import passages_of, read_choices
 from magnetite.experiments.findings import INTERVALS, bounded, gain, number, span, too_few
 from magnetite.stats.intervals import Interval, difference, share
@@ -78,6 +87,7 @@ class Extent:
         Asks QO for the same questions, and nothing of those without an answer or with a passage of a single sentence.
         """
         require_items(exam, self.name)
+        require_probabilities(panel, self.name)
         reader = richest_of(panel)
         asked = [each for item in exam.items if (each := _parted(item, self.seed)) is not None]
         if not shows_passage(panel.panelists[reader].view) or not has_passages(exam) or not asked:

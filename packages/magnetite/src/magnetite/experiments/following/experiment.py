@@ -83,23 +83,24 @@ class Following:
         scores = {name: own_scores(panel, name, exam.items, name) for name in ("QO", "QOC")}
         if others := with_other_passages(exam.items, self.seed):
             scores["random"] = own_scores(panel, "QOC", others, "random")
-        return (calibrated(self, panel, ["QO", "QOC"])._finding(exam, scores),)
+        return (calibrated(self, panel, ["QO", "QOC"])._finding(exam, scores, panel.panelists["QOC"].graded),)
 
-    def _finding(self, dataset: Dataset, scores: Mapping[str, ScoreArray]) -> Finding:
+    def _finding(self, dataset: Dataset, scores: Mapping[str, ScoreArray], graded: bool) -> Finding:
         """Read from the scores how far the choices go together."""
         items = dataset.items
         choices = {name: read_choices(items, each, name) for name, each in scores.items()}
         passages, temperature = passages_of(items), self.temperatures.get("QOC", 1.0)
         result = _comparisons(items, choices, passages)
+        calibrated = calibration_note(["QOC"], self.temperatures, self.calibrated_on) if graded else None
         return Finding(
             experiment=self.name,
             title=TITLE,
             answer=sentences(*too_few(result.agrees.observed, passages), _agreement(result), *_random(result)),
-            numbers=_numbers(result, choices, passages, temperature),
+            numbers=(*_numbers(result), *(_sureness(choices, passages, temperature) if graded else ())),
             tables=(_following_table(result),),
             items=_item_rows(items, choices),
             settings=asdict(self),
-            notes=_notes(choices, self.temperatures, self.calibrated_on),
+            notes=_notes(choices, calibrated),
         )
 
 
@@ -162,12 +163,7 @@ def _comparisons(items: Sequence[Item], chosen: Mapping[str, Choices], passages:
     )
 
 
-def _numbers(
-    result: Comparisons,
-    chosen: Mapping[str, Choices],
-    passages: IntArray,
-    temperature: float,
-) -> tuple[Number, ...]:
+def _numbers(result: Comparisons) -> tuple[Number, ...]:
     """Return the headline figures; unknown ones are left out."""
     figures = [number("agreement", result.agrees.observed)]
     if np.isfinite(result.agrees.expected):
@@ -182,11 +178,15 @@ def _numbers(
     if result.keeps is not None and result.random_agrees is not None:
         figures.append(number("unchanged with random passage", result.keeps.observed))
         figures.append(number("random passage agreement with QO", result.random_agrees.observed))
+    return tuple(figures)
+
+
+def _sureness(chosen: Mapping[str, Choices], passages: IntArray, temperature: float) -> Iterator[Number]:
+    """Yield how sure the system is with its own passage, and with another."""
     for name, label in (("QOC", "own passage"), ("random", "random passage")):
         if name in chosen:
             sure = confidence(softmax(chosen[name].scores, chosen[name].counts, temperature), chosen[name].counts)
-            figures.append(number("mean confidence", mean(sure, passages, least=0.0, most=1.0), group=label))
-    return tuple(figures)
+            yield number("mean confidence", mean(sure, passages, least=0.0, most=1.0), group=label)
 
 
 def _following_table(result: Comparisons) -> Table:
@@ -231,13 +231,13 @@ def _item_rows(items: Sequence[Item], chosen: Mapping[str, Choices]) -> Table:
     return Table("items", "Every question", columns)
 
 
-def _notes(chosen: Mapping[str, Choices], temperatures: Mapping[str, float], calibrated_on: str) -> tuple[Reason, ...]:
+def _notes(chosen: Mapping[str, Choices], calibration: Reason | None) -> tuple[Reason, ...]:
     """Return the caveats a reader must see."""
     passage = "random" if "random" in chosen else "one-passage"
     lines = [INTERVALS, Reason(f"following-note-{passage}")]
     if chosen["QOC"].labelled.any():
         lines.insert(0, Reason("following-note-chance"))
-    lines.append(calibration_note(["QOC"], temperatures, calibrated_on))
+    lines += [] if calibration is None else [calibration]
     ties = (note for name in ("QO", "random") if name in chosen for note in unclear_notes(chosen[name], name))
     return (*lines, *general_notes(chosen["QOC"]), *ties)
 

@@ -27,6 +27,7 @@ from magnetite.experiments.asking import (
     has_passages,
     own_scores,
     require_items,
+    require_probabilities,
     views_of,
     whole,
 )
@@ -88,6 +89,7 @@ class Informativity:
         Asks nothing where one of the two is missing, or where the exam has no such question.
         """
         require_items(exam, self.name)
+        require_probabilities(panel, self.name)
         items = [item for item in exam if item.answer is not None and has_passages([item])]
         if not {WITH, WITHOUT} <= set(views_of(panel)) or not items:
             return (Finding(self.name, TITLE, Reason("informativity-nothing"), settings=asdict(self)),)

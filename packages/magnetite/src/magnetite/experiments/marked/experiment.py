@@ -22,7 +22,16 @@ from magnetite.core.cells import BoolArray, IntArray, ScoreArray
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import ACCURACY, ENDS, EXPECTED, ID, N, interval
 from magnetite.core.results import Finding, Heading, Table, Value, table
-from magnetite.experiments.asking import draw, has_passages, own_scores, require_items, richest_of, views_of, whole
+from magnetite.experiments.asking import (
+    draw,
+    has_passages,
+    own_scores,
+    require_items,
+    require_probabilities,
+    richest_of,
+    views_of,
+    whole,
+)
 from magnetite.experiments.choices import answer_probability, passages_of, read_choices
 from magnetite.experiments.findings import INTERVALS, bounded, gain, number, span, too_few
 from magnetite.stats.intervals import Interval, difference, share
@@ -75,6 +84,7 @@ class MarkedSpans:
         Asks nothing of questions without a critical span or an answer, nor of passages of a single sentence.
         """
         require_items(exam, self.name)
+        require_probabilities(panel, self.name)
         reader = richest_of(panel)
         trials = [each for item in exam.items if (each := _trial(item, self.seed)) is not None]
         if not shows_passage(panel.panelists[reader].view) or not has_passages(exam) or not trials:

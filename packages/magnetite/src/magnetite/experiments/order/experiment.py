@@ -138,17 +138,18 @@ class Order:
             return (
                 Finding(self.name, TITLE, Reason("order-option-wise", {"view": system.view}), settings=asdict(self)),
             )
-        groups = self._asked(exam.items, panel, system)
+        asked = self if system.graded else replace(self, estimate_on=0.0)  # it is divided out of probabilities
+        groups = asked._asked(exam.items, panel, system)
         numbers = (*_numbers(exam.items, groups), *(n for group in groups for n in _group_numbers(group, groups)))
         finding = Finding(
             experiment=self.name,
             title=TITLE,
             answer=_answer(exam.items, groups, numbers),
             numbers=numbers,
-            tables=(*_tables(groups), *([] if traced is None else [_trace(exam.items, groups, traced)])),
+            tables=(*_tables(groups, system.graded), *([] if traced is None else [_trace(exam.items, groups, traced)])),
             items=_item_rows(exam.items, groups),
-            settings=asdict(self),
-            notes=tuple(_notes(exam, groups, self, system)),
+            settings=asdict(asked),
+            notes=tuple(_notes(exam, groups, asked, system)),
         )
         return (finding,)
 
@@ -414,8 +415,11 @@ def _gains(group: _Reordered) -> Iterator[tuple[str, float, float, Interval]]:
             yield name, float(before.mean()), float(after.mean()), gap
 
 
-def _way_rows(group: _Reordered) -> Iterator[tuple[Value, ...]]:
-    """Yield accuracy, calibration error and loss of each way to answer, on questions the prior has not seen."""
+def _way_rows(group: _Reordered, graded: bool) -> Iterator[tuple[Value, ...]]:
+    """Yield accuracy, calibration error and loss of each way to answer, on questions the prior has not seen.
+
+    Without error and loss where scores are not `graded`.
+    """
     on = group.labelled & ~group.sample
     counts, keys = np.full(int(on.sum()), group.k, dtype=np.int64), group.keys[on]
     for way, asks, logs in group.ways() if on.any() else ():
@@ -423,12 +427,12 @@ def _way_rows(group: _Reordered) -> Iterator[tuple[Value, ...]]:
         top, same = scores == scores.max(axis=1, keepdims=True), group.same[on]
         right = (top & (same == np.take_along_axis(same, keys[:, None], axis=1))).sum(axis=1) / top.sum(axis=1)
         interval = share(right, group.passages[on])
-        error = calibration_error(np.exp(scores.max(axis=1)), right)
-        loss = -float(answer_log_probability(scores.ravel(), counts, keys).mean())
+        error = calibration_error(np.exp(scores.max(axis=1)), right) if graded else None
+        loss = -float(answer_log_probability(scores.ravel(), counts, keys).mean()) if graded else None
         yield group.k, way, asks, interval.estimate, interval.low, interval.high, error, loss, interval.n
 
 
-def _tables(groups: Sequence[_Reordered]) -> Iterator[Table]:
+def _tables(groups: Sequence[_Reordered], graded: bool) -> Iterator[Table]:
     orders = [
         (group.k, _named(order), interval.estimate, finite(interval.low), finite(interval.high), interval.n)
         for group in groups
@@ -438,7 +442,7 @@ def _tables(groups: Sequence[_Reordered]) -> Iterator[Table]:
         yield table("by_order", "Accuracy in each order of the options", BY_ORDER, orders, "accuracy_by_order")
     positions = [row for group in groups for row in _position_rows(group)]
     yield table("positions", "How often each position is chosen", POSITIONS, positions, "position_shares")
-    if ways := [row for group in groups for row in _way_rows(group)]:
+    if ways := [row for group in groups for row in _way_rows(group, graded)]:
         yield table("ways", "Gain from removing the preference", WAYS, ways, "order_ways")
     gains = [
         (group.k, name, before, after, gap.estimate, finite(gap.low), finite(gap.high), gap.n)

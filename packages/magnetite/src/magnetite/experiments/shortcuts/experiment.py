@@ -12,7 +12,7 @@ Footnote 4 of the paper: the authors answered such lists without the passage, 92
 the lowest entropy, 32% of those with the highest.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -136,54 +136,61 @@ class Shortcuts:
         if not names:
             raise UsageError(f"experiment '{self.name}': no view was given; expected at least one of O, QO, CO, QOC.")
         scores = {name: own_scores(panel, name, exam.items, name) for name in names}
-        finding = calibrated(self, panel, names)._finding(exam, scores)
+        graded = {name for name in names if panel.panelists[name].graded}
+        finding = calibrated(self, panel, names)._finding(exam, scores, graded)
         return (replace(finding, notes=(*finding.notes, *unequal_training(panel.panelists))),)
 
-    def _finding(self, dataset: Dataset, scores: Mapping[str, ScoreArray]) -> Finding:
-        """Read each view's accuracy and uncertainty, and what the passage adds."""
+    def _finding(self, dataset: Dataset, scores: Mapping[str, ScoreArray], graded: Set[str]) -> Finding:
+        """Read each view's accuracy and, of those whose scores are `graded`, its uncertainty; what the passage adds."""
         items, passages = dataset.items, passages_of(dataset.items)
         readings = {
             name: reading_of(read_choices(items, own, name), self.temperatures.get(name))
             for name, own in scores.items()
         }
+        sure = {name: reading for name, reading in readings.items() if name in graded}
         numbers = (
-            *(n for name, reading in readings.items() for n in self._of_view(name, reading, passages)),
+            *(n for name, reading in readings.items() for n in self._of_view(name, reading, passages, sure)),
             *self._of_question(readings, passages),
             *self._of_passage(items, readings, passages),
+            *self._of_doubt(items, sure, passages),
         )
         recurring = pulls(items, {name: reading.choices for name, reading in readings.items()})
         lists: tuple[Table, ...] = ()
         if has_passages(items):
-            lists = (_answerable_table(items, readings, self.listed), *_question_lists(items, readings, self.listed))
+            lists = (_answerable_table(items, sure, self.listed), *_question_lists(items, sure, self.listed))
         return Finding(
             experiment=self.name,
             title="Shortcuts",
             answer=_answer(items, readings, numbers) if has_passages(items) else _bare_answer(readings, numbers),
             numbers=numbers,
             tables=(
-                _views_table(items, readings, passages),
-                *calibration_tables(readings, passages),
-                _options_table(readings, passages),
-                *_information_tables(readings, passages),
+                _views_table(items, readings, passages, sure),
+                *calibration_tables(sure, passages),
+                *([_options_table(sure, passages)] if sure else []),
+                *_information_tables(sure, passages),
                 *recurring_table(recurring),
                 *lists,
             ),
-            items=_item_rows(items, readings),
+            items=_item_rows(items, readings, sure),
             settings=asdict(self),
             notes=(
-                *_notes(items, readings, self.calibrated_on),
-                *worsened(readings, self.calibrated_on),
+                *_notes(items, readings, sure, self.calibrated_on),
+                *worsened(sure, self.calibrated_on),
                 *recurring_notes(recurring),
                 *(set_options(items, "note-set-options-alone") if "O" in readings else ()),
             ),
         )
 
-    def _of_view(self, name: str, reading: Certainty, passages: IntArray) -> list[Number]:
+    def _of_view(
+        self, name: str, reading: Certainty, passages: IntArray, sure: Mapping[str, Certainty]
+    ) -> list[Number]:
         on, measured = reading.choices.labelled, measures(reading)
+        right = [number("accuracy", share(reading.choices.correct[on], passages[on]), group=name)] if on.any() else []
+        if name not in sure:
+            return right
         options = float(reading.choices.counts.max())
         found = means(measured, passages, least=(0.0, 1.0, 0.0), most=(np.log2(options), options, 1.0))
         spread = [number(label, found[k], unit, name) for k, (label, unit) in enumerate(SPREADS)]
-        right = [number("accuracy", share(reading.choices.correct[on], passages[on]), group=name)] if on.any() else []
         kept = calibration_numbers(name, reading, passages)
         return [*right, *spread, *kept]
 
@@ -204,7 +211,14 @@ class Shortcuts:
             if "O" in readings:
                 whole = "question and passage"
                 numbers += self._adding(whole, given.choices, readings["O"].choices, on, passages)
-        return [*numbers, *self._weak(without, passages), *self._bits(readings, on, passages)]
+        return numbers
+
+    def _of_doubt(self, items: tuple[Item, ...], sure: Mapping[str, Certainty], passages: IntArray) -> list[Number]:
+        """Return what is weak and strong by entropy, and the bits of doubt that the passage removes."""
+        if "QO" not in sure or not has_passages(items):
+            return []
+        without = sure["QO"]
+        return [*self._weak(without, passages), *self._bits(sure, without.choices.labelled, passages)]
 
     def _of_options(
         self, items: tuple[Item, ...], readings: Mapping[str, Certainty], passages: IntArray
@@ -270,7 +284,8 @@ def _answer(items: Sequence[Item], readings: Mapping[str, Certainty], numbers: S
             Reason("shortcuts-no-qo"), *([Reason("shortcuts-rights", {"rights": listed})] if rights else [])
         )
     offered = float(np.mean([len(item.options) for item in items]))
-    doubt = {"effective": by_label["effective options", "QO"].value, "options": round(offered, 1)}
+    effective = by_label.get(("effective options", "QO"))
+    doubt = {"effective": effective.value if effective else "none", "options": round(offered, 1)}
     if ("accuracy", "QO") not in by_label:
         return Reason("shortcuts-no-answers", doubt)
     right, above = by_label["accuracy", "QO"], by_label["without passage above chance", ""]
@@ -327,23 +342,27 @@ def _adds(by_label: Mapping[tuple[str, str], Number], part: str) -> Iterator[Rea
     yield Reason(f"shortcuts-{part}-adds", values)
 
 
-def _notes(items: Sequence[Item], readings: Mapping[str, Certainty], calibrated_on: str) -> tuple[Reason, ...]:
+def _notes(
+    items: Sequence[Item], readings: Mapping[str, Certainty], sure: Mapping[str, Certainty], calibrated_on: str
+) -> tuple[Reason, ...]:
     """Return the caveats a reader must see."""
-    temperatures = {name: r.temperature for name, r in readings.items() if r.temperature is not None}
-    lines = [calibration_note(list(readings), temperatures, calibrated_on), INTERVALS]
-    if (chance := noise(readings)) is not None:
+    temperatures = {name: r.temperature for name, r in sure.items() if r.temperature is not None}
+    lines = [*([calibration_note(list(sure), temperatures, calibrated_on)] if sure else []), INTERVALS]
+    if (chance := noise(sure)) is not None:
         lines.append(Reason("shortcuts-note-error", {"noise": chance}))
-    if "QO" in readings and has_passages(items):
+    if "QO" in sure and has_passages(items):
         lines.append(Reason("shortcuts-note-answerable", {"decided": DECIDED}))
-    if {"QO", "QOC"} <= set(readings):
+    if {"QO", "QOC"} <= set(sure):
         lines.append(Reason("shortcuts-note-bits"))
     *poorer, (_, richest) = readings.items()
     ties = (note for name, reading in poorer for note in unclear_notes(reading.choices, name))
     return (*lines, *general_notes(richest.choices), *ties)
 
 
-def _views_table(items: Sequence[Item], readings: Mapping[str, Certainty], passages: IntArray) -> Table:
-    """Compare the views, overall and by level: accuracy, and how sure each system is."""
+def _views_table(
+    items: Sequence[Item], readings: Mapping[str, Certainty], passages: IntArray, sure: Mapping[str, Certainty]
+) -> Table:
+    """Compare the views, overall and by level: accuracy, and how sure each system is, where that is known."""
     rows: list[list[Value]] = []
     guess = chance(items)
     for name, reading in readings.items():
@@ -351,7 +370,7 @@ def _views_table(items: Sequence[Item], readings: Mapping[str, Certainty], passa
             on = mask & reading.choices.labelled
             right = share(reading.choices.correct[on], passages[on])
             bounds = [right.low, right.high] if on.any() else [np.nan, np.nan]
-            means = measures(reading)[mask].mean(axis=0).tolist()
+            means = measures(reading)[mask].mean(axis=0).tolist() if name in sure else [np.nan] * len(SPREADS)
             estimates = [right.estimate, *bounds, right.n, float(guess[on if on.any() else mask].mean()), *means]
             rows.append([name, level, *map(finite, estimates)])
     headings = (VIEW, LEVEL, ACCURACY, *ENDS, CHANCE, Heading("entropy", unit="bits"), EFFECTIVE, NORMALISED)
@@ -423,7 +442,7 @@ def _by_bin(place: IntArray, bins: int, readings: Mapping[str, Certainty], passa
         yield from (heading.over(column) for heading, column in zip(headings, values, strict=True))
 
 
-def _item_rows(items: Sequence[Item], readings: Mapping[str, Certainty]) -> Table:
+def _item_rows(items: Sequence[Item], readings: Mapping[str, Certainty], sure: Mapping[str, Certainty]) -> Table:
     """List per item what each view's system chose and how sure it was, and how much the passage told it, in bits."""
     columns = [ID.over(item.id for item in items)]
     for name, reading in readings.items():
@@ -433,10 +452,14 @@ def _item_rows(items: Sequence[Item], readings: Mapping[str, Certainty]) -> Tabl
             *right_columns(
                 Heading(f"correct_{name}", f"right with {name}"), reading.choices.settled, reading.choices.correct, on
             ),
-            Heading(f"probability_{name}", f"probability of the key with {name}", "share").over(known(chances, on)),
-            Heading(f"effective_{name}", f"effective options with {name}", "options").over(reading.effective.tolist()),
         ]
-    gain, answer = passage_information(readings), answer_information(readings)
+        if name in sure:
+            key, left = f"probability of the key with {name}", f"effective options with {name}"
+            columns += [
+                Heading(f"probability_{name}", key, "share").over(known(chances, on)),
+                Heading(f"effective_{name}", left, "options").over(reading.effective.tolist()),
+            ]
+    gain, answer = passage_information(sure), answer_information(sure)
     if gain is not None and answer is not None:
         columns += [INFORMATION.over(gain.tolist()), POINTWISE.over(known(answer, readings["QO"].choices.labelled))]
     return Table("items", "Every question", tuple(columns))

@@ -19,14 +19,20 @@ table-question-list =
     .passage-useful-confirmed = Dasselbe, von den Fragen, die das System richtig beantwortet, sobald es liest. Eine Frage, die hier fehlt, ist darum nicht schlecht: Ein schwaches System findet in einem Text wenig.
     .passage-useless = Hier sagte der Text dem System am wenigsten oder ließ es unsicherer zurück als zuvor. Entweder lässt sich die Frage ohne den Text beantworten, oder das System findet die Antwort nicht darin.
 
-shortcuts-without = Ohne den Text beantwortet das System { SHARE($right) } von { $questions } richtig ({ $interval }), und im Mittel erscheinen ihm noch { DECIMAL($effective, digits: 1) } von { $options } Optionen möglich; wer rät, erreicht { SHARE($guessing) }{ $verdict ->
+shortcuts-without = Ohne den Text beantwortet das System { SHARE($right) } von { $questions } richtig ({ $interval }){ $effective ->
+    [none] {""}
+   *[other] , und im Mittel erscheinen ihm noch { DECIMAL($effective, digits: 1) } von { $options } Optionen möglich
+}; wer rät, erreicht { SHARE($guessing) }{ $verdict ->
     [tied] , aber bei { $tied } liegen mehrere Optionen gleichauf, was als Raten unter ihnen zählt; dies sagt also wenig über die Klausur
     [above] . Ein Teil der Klausur lässt sich also beantworten, ohne den Text zu lesen
     [below] , und damit ist es schlechter als Raten
     [level] , und besser ist es nicht
    *[open] ; ob es besser ist, zeigen diese Fragen nicht
 }.
-shortcuts-no-answers = Ohne den Text erscheinen dem System im Mittel noch { DECIMAL($effective, digits: 1) } von { $options } Optionen möglich; keine Antwort ist bekannt, daher lässt sich die Genauigkeit nicht angeben.
+shortcuts-no-answers = { $effective ->
+    [none] Keine Antwort ist bekannt, daher lässt sich die Genauigkeit nicht angeben.
+   *[other] Ohne den Text erscheinen dem System im Mittel noch { DECIMAL($effective, digits: 1) } von { $options } Optionen möglich; keine Antwort ist bekannt, daher lässt sich die Genauigkeit nicht angeben.
+}
 shortcuts-bare = Die Fragen haben keine Texte.
 shortcuts-bare-right = Das System beantwortet { SHARE($right) } von { $questions } richtig.
 shortcuts-bare-no-answers = Die Fragen haben keine Texte, und keine Antwort ist bekannt; daher lässt sich die Genauigkeit nicht angeben.

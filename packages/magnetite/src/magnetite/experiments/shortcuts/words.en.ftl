@@ -19,14 +19,20 @@ table-question-list =
     .passage-useful-confirmed = The same, but only questions that the system gets right once it reads. A question that is missing here is not necessarily bad: a weak system finds little in a passage.
     .passage-useless = Here the passage told the system least, or left it less sure than before. Either the question can be answered without the passage, or the system does not find the answer in it.
 
-shortcuts-without = Without the passage the system answers { SHARE($right) } of { $questions } correctly ({ $interval }), and on average { DECIMAL($effective, digits: 1) } of { $options } options still look possible to it; a blind guess is right { SHARE($guessing) } of the time{ $verdict ->
+shortcuts-without = Without the passage the system answers { SHARE($right) } of { $questions } correctly ({ $interval }){ $effective ->
+    [none] {""}
+   *[other] , and on average { DECIMAL($effective, digits: 1) } of { $options } options still look possible to it
+}; a blind guess is right { SHARE($guessing) } of the time{ $verdict ->
     [tied] , but on { $tied } several options tie, which counts as guessing among them, so this says little about the exam
     [above] , so part of the exam can be answered without reading it
     [below] , so it does worse than guessing
     [level] , and it does no better
    *[open] ; these questions do not show whether it does better
 }.
-shortcuts-no-answers = Without the passage, on average { DECIMAL($effective, digits: 1) } of { $options } options still look possible to the system; no answer is known, so accuracy is unknown.
+shortcuts-no-answers = { $effective ->
+    [none] No answer is known, so accuracy is unknown.
+   *[other] Without the passage, on average { DECIMAL($effective, digits: 1) } of { $options } options still look possible to the system; no answer is known, so accuracy is unknown.
+}
 shortcuts-bare = The questions have no passages.
 shortcuts-bare-right = The system answers { SHARE($right) } of { $questions } correctly.
 shortcuts-bare-no-answers = The questions have no passages, and no answer is known, so accuracy is unknown.

@@ -19,7 +19,16 @@ from magnetite.core.cells import BoolArray, IntArray, ScoreArray
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import ACCURACY, ENDS, ID
 from magnetite.core.results import Finding, Heading, Table, Value, table
-from magnetite.experiments.asking import draw, has_passages, own_scores, require_items, richest_of, views_of, whole
+from magnetite.experiments.asking import (
+    draw,
+    has_passages,
+    own_scores,
+    require_items,
+    require_probabilities,
+    richest_of,
+    views_of,
+    whole,
+)
 from magnetite.experiments.choices import answer_probability, passages_of, read_choices
 from magnetite.experiments.findings import INTERVALS, finite, gain, number, span, too_few
 from magnetite.stats.intervals import Interval, difference, share
@@ -61,6 +70,7 @@ class CriticalSpan:
         Asks nothing of an exam without passages or answers, and leaves out passages of a single sentence.
         """
         require_items(exam, self.name)
+        require_probabilities(panel, self.name)
         reader = richest_of(panel)
         trials = [each for each in map(_trial, exam.items) if each is not None]
         if not shows_passage(panel.panelists[reader].view) or not has_passages(exam) or not trials:

@@ -25,7 +25,7 @@ from magnetite.core.cells import IntArray, ScoreArray, option_counts
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import ACCURACY, ENDS, HIGH, ID, LOW, N
 from magnetite.core.results import Finding, Heading, Value, table
-from magnetite.experiments.asking import draw, own_scores, require_items, richest_of, whole
+from magnetite.experiments.asking import draw, own_scores, require_items, require_probabilities, richest_of, whole
 from magnetite.experiments.choices import answers_of, passages_of
 from magnetite.experiments.findings import INTERVALS, bounded, gain, number, set_options, span, too_few
 from magnetite.stats.areas import area
@@ -71,6 +71,7 @@ class Uncertainty:
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask every member of the system that sees most. Asks nothing of questions of two options or without a key."""
         require_items(exam, self.name)
+        require_probabilities(panel, self.name)
         items = [item for item in exam if item.answer is not None and len(item.options) >= FEWEST_OPTIONS]
         if not items:
             return (Finding(self.name, TITLE, Reason("uncertainty-nothing"), settings=asdict(self)),)

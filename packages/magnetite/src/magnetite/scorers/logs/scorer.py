@@ -24,6 +24,7 @@ from magnetite.scorers.logs.question import EXPECTED, LoggedQuestion
 from magnetite.scorers.logs.reading import read_logs
 from magnetite.views import in_order
 
+NAMED = 0.5  # of an answer, added to each option's votes
 ALIKE = 0.05  # by how much the scores of a question that is asked twice may differ: batches round
 WHOLE = "QOC"
 _VIEWS: Mapping[tuple[bool, bool], str] = {  # by whether there was a passage, and a question
@@ -98,6 +99,11 @@ class Logged:
         """Return whether its scores are letters' log-probabilities."""
         return self.listwise and not self._letters_only
 
+    @property
+    def only_chooses(self) -> bool:
+        """Return whether only letters are known: a share of answers is then no probability of the model's."""
+        return self._letters_only
+
     def remarks(self) -> tuple[Reason, ...]:
         """Return what a reader of the scores must know."""
         about = {"file": self.name}
@@ -117,21 +123,25 @@ class Logged:
 
         `cells`: the exam's own, with all options shown. A letter stands for the text behind it, so that all orders in
         which a question was asked are one; where two options have one text, a letter cannot be told, and the question
-        stays as it is.
+        stays as it is. So it does where one of several logs asked it in the exam's order alone: other orders are then
+        another task's.
         """
-        by_texts: dict[tuple[str, ...], list[LoggedQuestion]] = {}
-        for each in chain.from_iterable(self._logged if self.listwise else ()):
-            if len(set(each.options)) == len(each.options):
-                by_texts.setdefault(tuple(sorted(each.options)), []).append(each)
+        by_texts: dict[tuple[str, ...], list[tuple[int, LoggedQuestion]]] = {}
+        for number, logged in enumerate(self._logged if self.listwise else ()):
+            for each in logged:
+                if len(set(each.options)) == len(each.options):
+                    by_texts.setdefault(tuple(sorted(each.options)), []).append((number, each))
         turned: dict[int, LoggedQuestion] = {}
         count = 0
         for context in cells.contexts:
             shown, texts = _plain_list(context.shown), (plain(context.text), plain(context.question))
-            there = [each for each in by_texts.get(tuple(sorted(shown)), ()) if each.fits(*texts)]
-            if all(each.options == shown for each in there):
+            there = [(log, each) for log, each in by_texts.get(tuple(sorted(shown)), ()) if each.fits(*texts)]
+            in_another = {log for log, each in there if each.options != shown}
+            if not in_another or {log for log, _ in there} > in_another:
                 continue
             count += 1
-            turned |= {id(each): replace(_turned(each, shown), prompt=there[0].prompt) for each in there}
+            prompt = there[0][1].prompt
+            turned |= {id(each): replace(_turned(each, shown), prompt=prompt) for _, each in there}
         if not count:
             return self
         log = Logged(self._path, [[turned.get(id(each), each) for each in logged] for logged in self._logged])
@@ -278,5 +288,5 @@ def _votes(group: Sequence[LoggedQuestion]) -> tuple[float, ...]:
     texts = [options[vote] for vote in votes if vote is not None]
     if not texts:
         return (NO_ANSWER,) * len(options)
-    total = len(texts) + len(options) / 2
-    return tuple(math.log((texts.count(text) / options.count(text) + 0.5) / total) for text in options)
+    total = len(texts) + NAMED * len(options)
+    return tuple(math.log((texts.count(text) / options.count(text) + NAMED) / total) for text in options)

@@ -130,7 +130,7 @@ note-letters-hold-little = { $system }: Die Buchstaben der Optionen haben wenig 
    *[other] { GROUPED($questions) } Fragen
 }. Was das Modell stattdessen sagen würde, zählt nicht; was es unter den Buchstaben wählt, besagt daher vielleicht wenig. Ein anderer Prompt (--prompt) oder eine andere Art zu antworten (--scoring) wird ihm womöglich besser gerecht.
 note-log = { $file } enthält, was ein anderes Programm bewertet hat: Log-Wahrscheinlichkeiten, wie es sie festhielt, über die Token summiert und nicht durch die Länge geteilt.
-note-log-letters = Von den Optionen in { $file } ist nur der gewählte Buchstabe bekannt, nicht, wie die anderen Optionen abschnitten: Trefferquoten und Vergleiche der Wahl gelten; Wahrscheinlichkeiten, Entropie und Kalibrierung nicht. { $silent ->
+note-log-letters = Von den Optionen in { $file } ist nur der gewählte Buchstabe bekannt, nicht, wie die anderen Optionen abschnitten: Trefferquoten und Vergleiche der Wahl gelten; was Wahrscheinlichkeiten braucht, fehlt. { $silent ->
     [0] Jede Rückmeldung nannte einen Buchstaben.
     [one] Eine Rückmeldung nannte keinen.
    *[other] { $silent } Rückmeldungen nannten keinen.
@@ -162,6 +162,7 @@ note-log-lacks = { $file } beantwortet { $lacking } der { $questions } Fragen ni
    *[other] fehlen hier und stehen
 } in { $beside }.
 note-log-lacks-scores = Der Versuch { $experiment } fehlt: Dem Protokoll fehlen { GROUPED($lacking) } der { GROUPED($asked) } Werte, die er braucht. Ein Protokoll enthält nur, was sein Programm gefragt hat; nennen Sie für diesen Versuch ein Modell, das gefragt werden kann.
+note-scores-choices = Alle Werte in { $file } sind 0 oder 1. Sie sagen, welche Optionen gewählt wurden, nicht, wie wahrscheinlich die anderen waren: Trefferquoten und Vergleiche der Wahl gelten; was Wahrscheinlichkeiten braucht, fehlt.
 note-scores-lack = Der Versuch { $experiment } fehlt: In der Datei mit den Bewertungen sind { GROUPED($lacking) } der { GROUPED($asked) } Werte, die er braucht, nicht vorhanden. Sie stehen in { $beside }; lassen Sie diese bewerten, und fügen Sie die Werte der Datei hinzu.
 
 # Was man über das Gewählte wissen muss.

@@ -127,7 +127,7 @@ note-letters-hold-little = { $system }: the letters of the options have little o
    *[other] { GROUPED($questions) } questions
 }. Other answers are not counted, so its choices among letters may mean little. Another prompt (--prompt) or another way to answer (--scoring) may suit it better.
 note-log = { $file } contains the scores of another program: log-likelihoods as it logged them, summed over tokens, not divided by length.
-note-log-letters = For the answers in { $file } only the chosen letter is known, not how the other options scored: accuracy and comparisons of choices are valid; probabilities, entropy and calibration are not. { $silent ->
+note-log-letters = For the answers in { $file } only the chosen letter is known, not how the other options scored: accuracy and comparisons of choices are valid, and what needs probabilities is left out. { $silent ->
     [0] Every answer named a letter.
     [one] One answer named none.
    *[other] { $silent } answers named none.
@@ -159,6 +159,7 @@ note-log-lacks = { $file } does not answer { $lacking } of the { $questions } qu
    *[other] they are
 } left out here and listed in { $beside }.
 note-log-lacks-scores = The experiment { $experiment } is left out: the log lacks { GROUPED($lacking) } of the { GROUPED($asked) } scores it needs. A log contains only the scores that its program computed; to run this experiment, choose a model that can run here or on a server.
+note-scores-choices = All scores in { $file } are 0 or 1. They say which options were chosen, not how likely the others were: accuracy and comparisons of choices are valid, and what needs probabilities is left out.
 note-scores-lack = The experiment { $experiment } is left out: the file of scores lacks { GROUPED($lacking) } of the { GROUPED($asked) } scores it needs. They are listed in { $beside }; score them and add them to the file.
 
 # Notes on the systems' choices.
