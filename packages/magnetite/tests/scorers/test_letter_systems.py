@@ -82,6 +82,37 @@ def test_systems_on_one_base_take_turns_and_score_as_each_would_alone(base, tmp_
     assert len(models) == 1
 
 
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+@pytest.mark.parametrize("changed", ["gate_proj", "up_proj", "down_proj"])
+def test_a_system_that_changes_one_layer_of_the_feed_forward_part_shares_a_base_with_others(tmp_path, changed, dtype):
+    base = save_decoder("qwen2", tmp_path / "base", **LIMIT)
+    quick = {**QUICK, "dtype": dtype}
+    first = trained(save_system(tmp_path / "first", base, "QO", 1), **quick)
+    first.score(CELLS)
+    folder = save_system(tmp_path / "second", base, "QOC", 2, target_modules=[changed])
+    expected = merged(folder, base, tmp_path / "merged")
+    second = trained(folder, **quick)
+    scores = second.score(CELLS)
+    assert second.likelihoods._model is first.likelihoods._model
+    assert second.likelihoods._llama is not None
+    np.testing.assert_allclose(scores, expected, atol=1e-3 if dtype == "float32" else 0.5)
+
+
+def test_a_base_is_tried_once_and_its_tokenizer_loaded_once_whatever_the_number_of_systems(tmp_path, monkeypatch):
+    from magnetite.scorers import language_model
+    from magnetite.scorers.tree import Likelihoods
+
+    base = save_decoder("qwen2", tmp_path / "base", **LIMIT)
+    trials, loads = [], []
+    ways, tokenizer_of = Likelihoods._ways, language_model.tokenizer_of
+    monkeypatch.setattr(Likelihoods, "_ways", lambda self, *told: trials.append(self) or ways(self, *told))
+    monkeypatch.setattr(language_model, "tokenizer_of", lambda place: loads.append(place) or tokenizer_of(place))
+    scorers = [trained(save_system(tmp_path / str(seed), base, "QO", seed), **QUICK) for seed in range(3)]
+    for scorer in scorers:
+        scorer.score(CELLS)
+    assert (len(trials), len(loads)) == (1, 1)
+
+
 def test_ranks_and_scales_of_single_layers_are_the_adapters_own(base, tmp_path):
     layers = {"target_modules": ["q_proj", "v_proj", "gate_proj", "down_proj"], "rank_pattern": {"v_proj": 3}}
     patterns = {"alpha_pattern": {"gate_proj": 1, "layers.0.mlp.down_proj": 9}}

@@ -317,7 +317,7 @@ def onto(layer: Any, hidden: Tensor, added: Tensor) -> Tensor:
 
 def gated(gate: Any, up: Any, hidden: Tensor) -> Tensor:
     """Return SiLU of `gate`'s product times `up`'s (SwiGLU, Shazeer 2020)."""
-    if isinstance(gate, PackedLinear):
+    if isinstance(gate, PackedLinear) and isinstance(up, PackedLinear):  # an adapter may change either
         times: Tensor = up.combined(hidden, gate.silu(hidden), "mul")
         return times
     first, second = side_by_side((gate, up), hidden)

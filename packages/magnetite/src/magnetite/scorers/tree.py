@@ -149,7 +149,7 @@ class Likelihoods:
     """
 
     def __init__(self, name: str, model: Any) -> None:
-        self._model, self._llama = model, Llama(model) if is_llama(model) else None
+        self._model, self._llama = model, None
         text = model.config.get_text_config()
         rounds = any(isinstance(module, EightBits) for module in model.modules())
         self._reach, self._off = reach(text, LONGEST), (TRIAL_OF_EIGHT_BITS if rounds else TRIAL[str(model.dtype)])
@@ -248,6 +248,7 @@ class Likelihoods:
 
     def _ways(self, name: str, ids: Ids) -> tuple[Llama | None, bool]:
         """Return our own forward pass, if its scores are the library's, and whether sequences may share tokens."""
+        self._llama = Llama(self._model) if is_llama(self._model) else None
         is_fast = self._try(ids)
         if self._llama and not is_fast:
             log.warning(
