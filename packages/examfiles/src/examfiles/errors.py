@@ -3,6 +3,7 @@
     Error                   exit code
     ├── UsageError          2    a setting, a name or an option that does not exist or does not fit
     ├── DataError           3    a file or an item that is not what it should be
+    │   └── TooLargeError        an exam of which a part could be read
     └── StoreError          5    a file that cannot be written or kept
 
 A message is one or a few short sentences in this order: the subject (file, line, item), what was found,
@@ -59,6 +60,10 @@ class DataError(Error):
     ) -> None:
         super().__init__(message)
         self.where, self.reason, self.left = where, reason, tuple(left)
+
+
+class TooLargeError(DataError):
+    """An exam that is refused for its size alone: a program that can read a part of it says how."""
 
 
 class StoreError(Error):

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from examfiles.decoding import LIMIT
 from examfiles.detect import detect
-from examfiles.errors import DataError
+from examfiles.errors import DataError, TooLargeError
 from examfiles.format import Outcome, PlacedItem, left_by
 from examfiles.formats import FORMATS
 from examfiles.items import Dataset, Item, LeftOut
@@ -76,9 +76,8 @@ def read_exam(
     if most is not None:
         file = Path(path).expanduser()
         if not is_hub_path(path) and file.is_file() and file.stat().st_size > LIMIT:
-            raise DataError(
-                f"{path}: the file is larger than {LIMIT // 2**20} MiB; an exam of texts is smaller. Split it, or take "
-                "some of its questions (--limit 1000)."
+            raise TooLargeError(
+                f"{path}: the file is larger than {LIMIT // 2**20} MiB; an exam of texts is smaller. Split it."
             )
     options = ReadOptions(
         format, columns, skip_bad=True, passage=passage, passage_needed=False, keys_needed=keys_needed, most=most,

@@ -9,7 +9,7 @@ from typing import Any
 
 from examfiles.decoding import in_utf8
 from examfiles.detect import detect, documents, splits_in
-from examfiles.errors import DataError, UsageError
+from examfiles.errors import DataError, TooLargeError, UsageError
 from examfiles.exams import kept_apart
 from examfiles.format import Document, Format, Head, Outcome, PictureFile, PlacedItem, Remark, fault, left_by
 from examfiles.formats import FORMATS
@@ -25,7 +25,7 @@ from examfiles.unrecognised import TYPED
 
 _SKIP_HINT = "--skip-bad loads the rest and lists what it skipped."
 _PASSAGE_HINT = "--passage FILE supplies one (check and convert)."
-_TOO_MANY = "An exam has fewer: split it, or take some of them (--limit 1000)."
+_TOO_MANY = "An exam has fewer. Split it."
 IN_MEMORY = "table"
 """What rows that a program holds are called."""
 _GENERIC = {*SPLITS, "val", "valid", "validation", "data", "questions", "middle", "high", "main"}
@@ -201,11 +201,11 @@ class _Collection:
     def _check_size(self, where: str) -> None:
         most, limits = self.options.most, self.limits
         if most is not None and len(self.entries) + len(self.skipped) > most:
-            raise DataError(f"{where}: there are more than {most:,} questions. {_TOO_MANY}")
+            raise TooLargeError(f"{where}: there are more than {most:,} questions. {_TOO_MANY}")
         if self.answers > limits.options:
-            raise DataError(f"{where}: its questions have more than {limits.options:,} options. {_TOO_MANY}")
+            raise TooLargeError(f"{where}: its questions have more than {limits.options:,} options. {_TOO_MANY}")
         if self.characters > limits.passages:
-            raise DataError(
+            raise TooLargeError(
                 f"{where}: the passages of its questions have more than {limits.passages:,} characters in total, one "
                 f"that questions share counted for each. {_TOO_MANY}"
             )

@@ -106,8 +106,17 @@ def test_more_questions_than_a_page_can_show_are_refused_unless_some_are_asked_f
 def test_a_file_too_large_for_an_exam_is_refused_unread(tmp_path, monkeypatch):
     monkeypatch.setattr(import_module("examfiles.exam"), "LIMIT", 2**20)
     (tmp_path / "exam.csv").write_bytes(b"question,option_a,option_b,answer\n" + b"Who?,Ann,Bo,A\n" * 80_000)
-    with pytest.raises(DataError, match=r"exam\.csv: the file is larger than 1 MiB; an exam of texts is smaller"):
+    with pytest.raises(DataError, match=r"exam\.csv: the file is larger than 1 MiB; an exam .*--limit 1000"):
         magnetite.check(tmp_path / "exam.csv", models=False)
+
+
+def test_what_cannot_read_a_part_of_an_exam_does_not_name_the_option(tmp_path, monkeypatch):
+    monkeypatch.setattr(import_module("examfiles.exam"), "LIMIT", 2**10)
+    (tmp_path / "exam.csv").write_bytes(b"question,option_a,option_b,answer\n" + b"Who?,Ann,Bo,A\n" * 800)
+    with pytest.raises(DataError, match=r"exam of texts is smaller\. Split it\.$"):
+        describe_exam(tmp_path / "exam.csv")
+    with pytest.raises(DataError, match=r"exam of texts is smaller\. Split it\.$"):
+        read_exam(tmp_path / "exam.csv")
 
 
 def test_an_exam_without_passages_is_checked_and_a_passage_may_be_supplied(tmp_path):

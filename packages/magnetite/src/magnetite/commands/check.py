@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from examfiles.errors import DataError, UsageError, unknown_name
+from examfiles.errors import DataError, TooLargeError, UsageError, unknown_name
 from examfiles.reasons import Reason
 from magnetite.core.extras import AUDIT, MODELS, lacking, require
 from magnetite.core.installation import install_command
@@ -139,12 +139,35 @@ class CheckSettings:
             raise UsageError("--judge-labels measures a judge, and none is named. Name one too: --judge MODEL.")
 
 
+def _whole_exam(source: "str | Path | Dataset | ReadExam", settings: CheckSettings) -> "ReadExam":
+    from examfiles.decoding import passage_text
+    from examfiles.exam import MOST_QUESTIONS, with_keyless
+    from examfiles.reading import filled_down
+    from magnetite.commands.describe import read_exam
+
+    reading = settings.reading
+    try:
+        found = read_exam(
+            source,
+            split=reading.split,
+            format=reading.format,
+            columns=reading.columns,
+            passage=passage_text(settings.passage),
+            most=None if reading.limit else MOST_QUESTIONS,
+            keys_needed=False,
+        )
+    except TooLargeError as error:
+        if reading.limit:
+            raise
+        raise TooLargeError(f"{error} Or check some of its questions: --limit 1000.") from error
+    whole = with_keyless(found)
+    return replace(whole, dataset=filled_down(whole.dataset)) if reading.fill_down else whole
+
+
 def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepared":
     """Read the exam, unless it has been, the settings of flags and the answers, and load systems; scores nothing."""
-    from examfiles.decoding import passage_text
-    from examfiles.exam import MOST_QUESTIONS, near, with_keyless
-    from examfiles.reading import filled_down
-    from magnetite.commands.describe import places_left, read_exam
+    from examfiles.exam import near
+    from magnetite.commands.describe import places_left
     from magnetite.experiments.check.experiment import Check, views_of_exam
     from magnetite.experiments.check.scores import read_cut
     from magnetite.experiments.flags import read_dismissals
@@ -155,18 +178,7 @@ def prepared(settings: CheckSettings, exam: "ReadExam | None" = None) -> "Prepar
     if source is None:
         raise UsageError("no exam was named. Give a file, or 'sample' for the bundled exam.")
     rules = flag_settings(settings)
-    found = read_exam(
-        source,
-        split=settings.reading.split,
-        format=settings.reading.format,
-        columns=settings.reading.columns,
-        passage=passage_text(settings.passage),
-        most=None if settings.reading.limit else MOST_QUESTIONS,
-        keys_needed=False,
-    )
-    whole = with_keyless(found)
-    if settings.reading.fill_down:
-        whole = replace(whole, dataset=filled_down(whole.dataset))
+    whole = _whole_exam(source, settings)
     read = replace(whole, dataset=limit_items(whole.dataset, settings.reading.limit, settings.reading.seed))
     responses = read_candidates(settings.responses, whole, settings.group_by) if settings.responses else None
     cut = read_cut(settings.cut) if settings.cut else None

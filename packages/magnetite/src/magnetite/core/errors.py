@@ -3,6 +3,7 @@
     MagnetiteError          exit code
     ├── UsageError          2    a setting, a name or an option that does not exist or does not fit
     ├── DataError           3    a file or an item that is not what it should be
+    │   ├── TooLargeError        an exam of which a part could be read
     │   └── LackingScoresError   a file of scores, or a log, that lacks what it is asked for
     ├── ModelError          4    a model that cannot be loaded, or whose scores are unusable
     └── StoreError          5    scores or results that cannot be kept or read back
