@@ -256,6 +256,21 @@ def test_a_function_is_named_after_itself_unless_named():
     assert Function(letters, "mine").name == "mine"
 
 
+def test_a_batched_function_may_take_cells_out_of_its_list_and_an_error_still_names_the_batch():
+    def taking(cells):
+        return [float(len(cells.pop(0)["option"])) for _ in range(5)]
+
+    def failing(cells):
+        taking(cells)
+        cells[0]["option"]
+
+    assert Function(taking, "taking", version="1", batched=True).score(CELLS).tolist() == [5, 5, 4, 3, 3]
+    with pytest.raises(ModelError, match=r"a batch of 5 cells from question 'What has Ann\?', .*raised IndexError"):
+        Function(failing, "failing", version="1", batched=True).score(CELLS)
+    with pytest.raises(ModelError, match=r"a batch of 5 cells from question 'What has Ann\?', .*of 1; expected 5"):
+        Function(lambda cells: [cells.clear()], "clearing", version="1", batched=True).score(CELLS)
+
+
 def test_batched_and_listwise_together_are_refused():
     with pytest.raises(UsageError, match="batched and listwise do not go together"):
         Function(letters, batched=True, listwise=True)

@@ -103,10 +103,12 @@ def _one_by_one(scorer: Function, cells: Cells) -> list[float]:
 def _batched(scorer: Function, cells: Cells) -> list[float]:
     arguments = [{"passage": c.text, "question": c.question, "option": option} for c, option in _pairs(cells)]
 
-    def place() -> str:
-        return f"function '{scorer.name}', a batch of {len(arguments)} cells from {_words(arguments[0])}"
+    count, first = len(arguments), dict(arguments[0])  # the function may change its list
 
-    values = _sequence(_call(scorer, place, arguments), len(arguments), place)
+    def place() -> str:
+        return f"function '{scorer.name}', a batch of {count} cells from {_words(first)}"
+
+    values = _sequence(_call(scorer, place, arguments), count, place)
     return [_number(value, place) for value in values]
 
 
