@@ -18,7 +18,7 @@ from magnetite.core.severity import SEVERITIES
 from magnetite.experiments.check.judge import Judge
 from magnetite.experiments.flags import Dismissal, Flag
 from magnetite.report.check import render_check, write_check
-from magnetite.report.check.page import BY_OPTION, check_page, content_policy
+from magnetite.report.check.page import BY_OPTION, check_page, content_policy, method
 from magnetite.report.check.reading import by_reason, flags_by_item, flags_of, shown, table_rows
 from magnetite.report.wording import LANGUAGES, rule_advice, rule_sentence, rule_title, wording, worth_words
 from magnetite.stats.intervals import Interval
@@ -339,7 +339,7 @@ def test_what_is_said_of_a_model_is_on_its_card_or_said_to_be_unknown(run: Run, 
     assert {"en": "How bundled was made is not recorded.", "de": "Wie bundled entstanden ist"}[language] in page
     whole, part = (squeezed(render_check(each, language)) for each in _trained(plain))
     assert {"en": "bundled was trained on RACE+DREAM", "de": "wurde an RACE+DREAM trainiert"}[language] in whole
-    assert {"en": "fitted on other questions, so that", "de": "angepasst sind, dass"}[language] in whole
+    assert {"en": "fitted on other questions, so that", "de": "angepasst, dass"}[language] in whole
     assert {"en": "how the others were made is not recorded", "de": "über die übrigen ist nichts"}[language] in part
 
 
@@ -650,3 +650,38 @@ def test_a_folder_that_cannot_be_written_is_said_to_be_so(run: Run, tmp_path: An
 def test_an_unknown_language_is_answered_with_the_known_ones(run: Run) -> None:
     with pytest.raises(UsageError, match="Known: en, de"):
         render_check(run, "fr")
+
+
+def seated(temperature: float | None, line: dict[str, float] | None) -> tuple[dict[str, Any], ...]:
+    """Return two systems that read everything, of which the second judges each option by itself."""
+    reader = {"view": "QOC", "scorer": "reader", "fingerprint": "f-reader", "temperature": temperature}
+    measured = {"verdicts": line} if line else {}
+    judging = {"name": "verdicts", "view": "QOC", "scorer": "own", "fingerprint": "f-own", "temperature": None}
+    return reader, {**judging, "training": {"card": {"measured": measured}}}
+
+
+@every_language
+@pytest.mark.parametrize(
+    ("temperature", "line", "code", "named"),
+    [
+        (1.5, {"slope": 0.5, "intercept": -1.0}, "all", ()),
+        (1.5, None, "some", ("QOC",)),
+        (None, {"slope": 0.5, "intercept": -1.0}, "some", ("verdicts",)),
+        (None, None, "none", ()),
+    ],
+)
+def test_what_judges_each_option_counts_as_calibrated_by_a_line_of_its_own(
+    language: str, temperature: float | None, line: dict[str, float] | None, code: str, named: tuple[str, ...]
+) -> None:
+    words = wording(language)
+    told = list(method(replace(made_check(), systems=seated(temperature, line)), words))
+    assert words.say(f"page-method-calibrated-{code}", {"views": list(named)}) in told
+
+
+@every_language
+def test_the_page_names_every_system_that_answered_by_what_it_sees(language: str) -> None:
+    words = wording(language)
+    page = check_page(replace(made_check(), systems=seated(None, None)), words)
+    for seat, print_ in (("QOC", "f-reader"), ("verdicts", "f-own")):
+        title = words.say("page-method-system", {"view": seat})
+        assert any(name == title and text.endswith(print_) for name, text in page.facts)

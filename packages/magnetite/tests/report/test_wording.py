@@ -126,7 +126,7 @@ def test_severities_sources_views_and_reasons_have_names(language):
     for section, keys in (
         ("severity", SEVERITIES),
         ("source", SOURCES),
-        ("view", (*VIEWS, *(f"{name}.name" for name in VIEWS), "judge")),
+        ("view", (*VIEWS, *(f"{name}.name" for name in VIEWS), "verdicts", "judge")),
         ("reason", REASONS),
     ):
         assert {code.removeprefix(f"{section}-") for code in codes if code.startswith(f"{section}-")} == set(keys)

@@ -44,7 +44,7 @@ from magnetite.report.html import environment, template
 from magnetite.report.tables import show_value
 from magnetite.report.wording import gap_reason, notes_of, rule_title, share_words, wording
 
-EXPERIMENT, JUDGE = "check", "judge"
+EXPERIMENT, JUDGE, VERDICTS = "check", "judge", "verdicts"
 KINDS = ("look", "remark", "clean", "unchecked")  # of questions
 BY_OPTION, BY_ENTROPY = ("check_first", "also_right", "least_needed", "unmoved", "idle"), ("strong", "weak")
 LUCK_RULES = ("answerable-without-passage", "answerable-from-options")  # rules of which it is said what luck explains
@@ -443,9 +443,9 @@ def _facts(run: Run, finding: Finding, words: Wording) -> list[tuple[str, str]]:
     facts = [(words.say("page-method-exam"), " · ".join(_known(data, ("name", "split", "format", "source"))))]
     facts += [(words.say("page-method-questions"), str(len(run.exam["items"])))]
     facts += [
-        (words.say("page-method-system", {"view": view}), " · ".join(_known(system, ("scorer", "fingerprint"))))
+        (words.say("page-method-system", {"view": seat}), " · ".join(_known(system, ("scorer", "fingerprint"))))
         for system in run.systems
-        if f"view-{(view := system.get('name', system.get('view')))}" in words.codes
+        if f"view-{(seat := _seat(system))}" in words.codes
     ]
     settings = {name: value for name, value in {**run.settings, **finding.settings}.items() if value not in (None, [])}
     setting = words.say("page-method-setting")
@@ -467,10 +467,21 @@ def method(run: Run, words: Wording) -> Iterator[str]:
     race = "race" if any("RACE" in each.split("+") for each in data) else "other"
     code = "unknown" if not learned else "trained" if "" not in data else "partly"
     yield words.say(f"page-method-{code}", {"model": names, "data": learned, "school": race})
-    fitted = [system for system in systems if system.get("temperature") is not None]
+    fitted = [_seat(system) for system in systems if _is_calibrated(system)]
     heat = "none" if not fitted else "all" if len(fitted) == len(systems) else "some"
-    views = [str(system.get("view")) for system in fitted]
-    yield words.say(f"page-method-calibrated-{heat}", {"views": views})
+    yield words.say(f"page-method-calibrated-{heat}", {"views": fitted})
+
+
+def _seat(system: Mapping[str, Any]) -> str:
+    return str(system.get("name", system.get("view")))
+
+
+def _is_calibrated(system: Mapping[str, Any]) -> bool:
+    """Say whether something was fitted to the system's answers: a temperature, or to verdicts a line (Platt 1999)."""
+    if _seat(system) != VERDICTS:
+        return system.get("temperature") is not None
+    card = (system.get("training") or {}).get("card") or {}
+    return bool((card.get("measured") or {}).get(VERDICTS))
 
 
 def _known(values: Mapping[str, object], names: Sequence[str]) -> list[str]:

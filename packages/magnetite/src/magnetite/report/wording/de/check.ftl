@@ -8,6 +8,7 @@ view-CO = einem Modell, das Text und Optionen sieht
     .name = ohne Frage
 view-QOC = einem Modell, das alles sieht
     .name = alles
+view-verdicts = einem Modell, das jede Option für sich beurteilt
 
 page-share = { PERCENT($share) }
 page-share-of = { PERCENT($share) } ({ $right } von { $questions })
@@ -258,8 +259,8 @@ page-method-partly = Ein Teil der Systeme von { $model } wurde an { $data } trai
        *[other] ;
     } über die übrigen ist nichts verzeichnet.
 page-method-unknown = Wie { $model } entstanden ist, ist nicht verzeichnet.
-page-method-calibrated-all = Aus seinen Bewertungen wurden Wahrscheinlichkeiten mit Temperaturen, die an anderen Fragen so angepasst sind, dass dort seine höchsten Wahrscheinlichkeiten im Mittel so hoch sind wie der Anteil seiner richtigen Antworten. Bei Klausuren anderer Art oder in einer anderen Sprache gilt das weniger genau.
-page-method-calibrated-some = Für { $views } wurden aus Bewertungen Wahrscheinlichkeiten mit Temperaturen, die an anderen Fragen angepasst sind; die übrigen sind so, wie das Modell sie gibt, und können zu hoch oder zu niedrig sein.
+page-method-calibrated-all = Wie aus seinen Bewertungen Wahrscheinlichkeiten werden, ist an anderen Fragen so angepasst, dass dort seine höchsten Wahrscheinlichkeiten im Mittel so hoch sind wie der Anteil seiner richtigen Antworten. Bei Klausuren anderer Art oder in einer anderen Sprache gilt das weniger genau.
+page-method-calibrated-some = Die Wahrscheinlichkeiten von { NAME($views, of: "view") } wurden an anderen Fragen angepasst; die übrigen sind so, wie das Modell sie gibt, und können zu hoch oder zu niedrig sein.
 page-method-calibrated-none = Niemand hat seine Wahrscheinlichkeiten daran angepasst, wie oft es recht hat: Sie sind so, wie das Modell sie gibt, und können zu hoch oder zu niedrig sein.
 page-method-system-answers = Was das Modell jeweils zu sehen bekam, zeigt die Tabelle oben. Welche Fragen den Text am meisten und am wenigsten brauchen, ist nach der Entropie geordnet (Liusie, Raina und Gales 2022, §3.2), ohne zu fragen, ob das Modell recht hat.
 page-method-look = Ein Grund, aus dem etwas geändert werden muss, und ein wichtiger zählen zwei Punkte, ein bedenkenswerter einen, eine Anmerkung keinen. Wenn die Einstellungen nichts anderes sagen, verdient eine Frage ab zwei Punkten einen zweiten Blick.
@@ -335,7 +336,7 @@ command-report = Bericht: { $path }
 
 # Ein Gutachter: ein Sprachmodell, das nach seiner Meinung zu den Fragen gefragt wird.
 
-view-judge = ein Sprachmodell, das nach seiner Meinung gefragt wurde
+view-judge = einem Sprachmodell, das nach seiner Meinung gefragt wurde
 judge-single_best_answer = zwei richtige Antworten (oder keine)
 judge-plausible_distractors = falsche Optionen, die niemand glauben würde
 judge-focused_stem = eine Frage, die nichts Bestimmtes fragt

@@ -8,6 +8,7 @@ view-CO = a model that sees passage and options
     .name = no question
 view-QOC = a model that sees everything
     .name = everything
+view-verdicts = a model that judges each option by itself
 
 page-share = { PERCENT($share) }
 page-share-of = { PERCENT($share) } ({ $right } of { $questions })
@@ -255,8 +256,8 @@ page-method-partly = Some of the systems of { $model } were trained on { $data }
        *[other] ;
     } how the others were made is not recorded.
 page-method-unknown = How { $model } was made is not recorded.
-page-method-calibrated-all = Its scores were turned into probabilities with temperatures that were fitted on other questions, so that on those questions its highest probabilities are, on average, as high as the share of its right answers. On another kind of exam, or in another language, this is less true.
-page-method-calibrated-some = For { $views }, scores were turned into probabilities with temperatures that were fitted on other questions; the other probabilities are the model's own, and may be too high or too low.
+page-method-calibrated-all = How its scores become probabilities was fitted on other questions, so that on those questions its highest probabilities are, on average, as high as the share of its right answers. On another kind of exam, or in another language, this is less true.
+page-method-calibrated-some = The probabilities of { NAME($views, of: "view") } were fitted on other questions; the other probabilities are the model's own, and may be too high or too low.
 page-method-calibrated-none = Its probabilities were not calibrated: they are the model's own, and may be too high or too low.
 page-method-system-answers = The table at the top shows which parts of a question the model saw. Questions are ranked by how much they need the passage, using entropy (Liusie, Raina and Gales 2022, §3.2), whether or not the model is right.
 page-method-look = A fatal or serious reason counts two points, one worth a thought counts one, a remark none. Unless the settings say otherwise, a question with two points or more deserves a second look.
