@@ -1,6 +1,6 @@
-"""What the larger readers cost compared with the small ones: time and memory of checks, and of a screen by race.
+"""What readers cost compared with each other: time and memory of checks, and of a screen by race.
 
-    python -m benchmarks.cost RACE.tar.gz [--sets small,base] [--rounds 1] [--passages 100] [--only check,short,race]
+    python -m benchmarks.cost RACE.tar.gz [--sets small,base] [--rounds 1] [--passages 100] [--only check short race]
         [--page FILE]
 
 Each command runs in a process of its own, with nothing stored, models loaded and all; rounds alternate between the
@@ -27,6 +27,7 @@ from examfiles.items import Dataset, gathered
 from magnetite.core.results import Finding, Heading, Value, table
 
 PASSAGES, QUESTIONS, WORDS = 4, 5, range(250, 351)  # of a short exam, of a passage of it
+COMMANDS = ("check", "short", "race")
 COSTS = (
     *(Heading("what"), Heading("systems"), Heading("seconds", "", "count")),
     *(Heading("times", "times the first", "words"), Heading("memory", "GiB", "words")),
@@ -47,11 +48,27 @@ def main() -> None:
                     spent.setdefault((command, name), []).append(run(words))
     publish(
         arguments.page,
-        "Time and memory of the larger readers compared with the small ones",
-        f"{Path(arguments.data).name.split('.')[0]} test, and the bundled sample exam",
+        *_named(arguments),
         [_finding(spent, sets, arguments.rounds)],
         timed=True,
     )
+
+
+def _named(arguments: argparse.Namespace) -> tuple[str, str]:
+    """Return the title of the page, and what the data are."""
+    test = f"{Path(arguments.data).name.split('.')[0]} test"
+    commands = {
+        "check": ("a check", "the bundled sample exam"),
+        "short": ("a short check", f"{PASSAGES * QUESTIONS} questions on {PASSAGES} passages of {test}"),
+        "race": ("a screen by race", f"{arguments.passages} passages of {test}"),
+    }
+    what, data = zip(*(commands[each] for each in arguments.only), strict=True)
+    title = f"Time and memory of {_listed(what)} with {_listed(arguments.sets.split(','))}"
+    return title, _listed(data)[:1].upper() + _listed(data)[1:]
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def _short(data: str) -> Dataset:
@@ -84,7 +101,7 @@ def _commands(arguments: argparse.Namespace, name: str, short: Path) -> dict[str
         "short": (f"check of {PASSAGES * QUESTIONS} questions on {PASSAGES} passages", ["check", str(short), *asked]),
         "race": (f"screen by race, {arguments.passages} passages", ["magnets", data, *asked, *search]),
     }
-    return dict(words[each] for each in arguments.only.split(","))
+    return dict(words[each] for each in arguments.only)
 
 
 def _finding(spent: dict[tuple[str, str], list[tuple[float, float]]], sets: Sequence[str], rounds: int) -> Finding:
@@ -105,7 +122,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--sets", default="small,base")
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--passages", type=int, default=100)
-    parser.add_argument("--only", default="check,short,race")
+    parser.add_argument("--only", nargs="+", choices=COMMANDS, default=COMMANDS)
     parser.add_argument("--page", type=Path)
     return parser.parse_args()
 

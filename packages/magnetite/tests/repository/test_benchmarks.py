@@ -371,3 +371,15 @@ def test_planted_shortcuts_are_told_from_inferred_questions_within_each_benchmar
     assert luck.low < 0.5 < luck.high
     benchmark = of + 0.1 * shortcuts * (of == 0)  # differs between the benchmarks, and tells within the first only
     assert shortcut_labels.told_by(benchmark, shortcuts, of).estimate == pytest.approx(0.75, abs=0.01)
+
+
+@pytest.mark.parametrize("page", ["cost", "cost-short"])
+def test_a_page_of_costs_is_named_after_the_commands_and_systems_that_it_measures(page, monkeypatch):
+    from benchmarks import cost
+
+    run = json.loads((SCRIPTS[0].parents[1] / "docs" / "results" / f"{page}.json").read_text("utf-8"))
+    monkeypatch.setattr(sys, "argv", run["command"].split()[2:])
+    assert cost._named(cost._arguments()) == (run["settings"]["title"], run["dataset"]["name"])
+    monkeypatch.setattr(sys, "argv", ["cost", "RACE.tar.gz", "--only", "long"])
+    with pytest.raises(SystemExit):
+        cost._arguments()
