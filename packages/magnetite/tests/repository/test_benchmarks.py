@@ -383,3 +383,14 @@ def test_a_page_of_costs_is_named_after_the_commands_and_systems_that_it_measure
     monkeypatch.setattr(sys, "argv", ["cost", "RACE.tar.gz", "--only", "long"])
     with pytest.raises(SystemExit):
         cost._arguments()
+
+
+def test_what_computes_in_eight_bits_has_no_share_of_a_peak_of_other_products():
+    pytest.importorskip("torch")
+    from benchmarks.reader_speed import IN_EIGHT_BITS, compared
+
+    finding = compared([["ours", 2.5, 90, 1.0, 0.9, 0, 0.1], [IN_EIGHT_BITS, 1.7, 90, 0.664, 1.37, 3, 0.7]], 1)
+    assert finding.table("ways").values("peak") == [0.9, None]
+    assert "ours in int8 takes 0.66 times as long" in str(finding.answer)
+    assert finding.notes
+    assert not compared([["ours", 2.5, 90, 1.0, 0.9, 0, 0.1], ["loop", 9, 90, 3.6, 0.2, 0, 0.0]], 1).notes
