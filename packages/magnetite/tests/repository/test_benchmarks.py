@@ -394,3 +394,22 @@ def test_what_computes_in_eight_bits_has_no_share_of_a_peak_of_other_products():
     assert "ours in int8 takes 0.66 times as long" in str(finding.answer)
     assert finding.notes
     assert not compared([["ours", 2.5, 90, 1.0, 0.9, 0, 0.1], ["loop", 9, 90, 3.6, 0.2, 0, 0.0]], 1).notes
+
+
+def test_a_check_that_never_ends_is_counted_as_lost_and_not_waited_for():
+    import asyncio
+
+    import httpx2
+
+    from benchmarks.web_checks import Seen, ended
+
+    async def asked(state, status=200):
+        seen = Seen()
+        transport = httpx2.MockTransport(lambda _: httpx2.Response(status, json={"state": state}))
+        async with httpx2.AsyncClient(base_url="http://localhost", transport=transport) as client:
+            await asyncio.wait_for(ended(client, "/checks/1", 0.0, seen), 60)
+        return seen.wrong
+
+    assert asyncio.run(asked("done")) == []
+    assert asyncio.run(asked("waiting")) == ["/checks/1: it did not end"]
+    assert asyncio.run(asked("waiting", 404)) == ["/checks/1/progress: 404"]
