@@ -213,8 +213,8 @@ def _keyed(exam: Exam, rng: random.Random) -> Exam:
 def _part(exam: Exam, many: int, rng: random.Random) -> Exam:
     at = sorted(rng.sample(range(len(exam.items)), min(many, len(exam.items))))
     rows = {view: tuple(each[place] for place in at) for view, each in exam.probabilities.items()}
-    judged = tuple(exam.verdicts[place] for place in at) if exam.verdicts else ()
-    return replace(exam, items=tuple(exam.items[place] for place in at), probabilities=rows, verdicts=judged)
+    verdicts = tuple(exam.verdicts[place] for place in at) if exam.verdicts else ()
+    return replace(exam, items=tuple(exam.items[place] for place in at), probabilities=rows, verdicts=verdicts)
 
 
 def _wrong_keys(exam: Exam) -> tuple[float, float]:

@@ -182,7 +182,7 @@ def pool_of(names: Sequence[str], systems: str, many: int, given: argparse.Names
     """Ask a set of systems about the pools of all exams, and put them together as one."""
     items: list[Item] = []
     rows: dict[str, list[tuple[float, ...]]] = {}
-    judged: list[tuple[float, ...]] = []
+    verdicts: list[tuple[float, ...]] = []
     half: dict[str, int] = {}
     views = tuple(given.views.split(","))
     there = views_there(systems, None)
@@ -207,8 +207,8 @@ def pool_of(names: Sequence[str], systems: str, many: int, given: argparse.Names
             half[own.id] = passages[item.passage_id]
         for view, given_rows in exam.probabilities.items():
             rows.setdefault(view, []).extend(given_rows)
-        judged += exam.verdicts
-    exam = Exam(tuple(items), {view: tuple(each) for view, each in rows.items()}, verdicts=tuple(judged))
+        verdicts += exam.verdicts
+    exam = Exam(tuple(items), {view: tuple(each) for view, each in rows.items()}, verdicts=tuple(verdicts))
     return Pool(exam, half)
 
 
@@ -259,8 +259,8 @@ def _planted(exam: Exam, sound: Exam, kind: str) -> Exam:
 def _part(exam: Exam, there: Sequence[bool]) -> Exam:
     places = [at for at, own in enumerate(there) if own]
     rows = {view: tuple(each[at] for at in places) for view, each in exam.probabilities.items()}
-    judged = tuple(exam.verdicts[at] for at in places) if exam.verdicts else ()
-    return Exam(tuple(exam.items[at] for at in places), rows, verdicts=judged)
+    verdicts = tuple(exam.verdicts[at] for at in places) if exam.verdicts else ()
+    return Exam(tuple(exam.items[at] for at in places), rows, verdicts=verdicts)
 
 
 def together(name: str, pooled: Pool, seed: int) -> Finding:

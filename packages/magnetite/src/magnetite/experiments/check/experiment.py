@@ -73,7 +73,7 @@ class Check:
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask the system of each view, then every rule."""
-        answered = answered_exam(exam, panel, verdicts=wants_verdicts(self.flags))
+        answered = answered_exam(exam, panel, with_verdicts=wants_verdicts(self.flags))
         found = None if self.responses is None else analysed(exam.items, self.responses, seed=self.seed)
         if found is not None:
             answered = replace(answered, answers=found.by_id)
@@ -97,14 +97,14 @@ class Check:
         return flagged, responses_finding(answered, self.responses, found, looks, seed=self.seed, cut=self.cut)
 
 
-def answered_exam(exam: Dataset, panel: Panel, *, verdicts: bool = True) -> Exam:
+def answered_exam(exam: Dataset, panel: Panel, *, with_verdicts: bool = True) -> Exam:
     """Ask the system of each view for its calibrated probabilities of every question it can be asked.
 
-    `verdicts`: whether the verifier, which judges each option by itself, is asked as well, if it has a seat.
+    `with_verdicts`: whether the verifier, which judges each option by itself, is asked as well, if it has a seat.
     A question whose passage a system has to cut is none: it would answer without having read what it is asked about.
     """
     rows: dict[str, tuple[Probabilities, ...]] = {}
-    judged: tuple[Probabilities, ...] = ()
+    verdicts: tuple[Probabilities, ...] = ()
     cut: frozenset[int] = frozenset()
     for name, known in by_view(panel).items():
         places = asked_under(known.view, exam.items)
@@ -121,12 +121,12 @@ def answered_exam(exam: Dataset, panel: Panel, *, verdicts: bool = True) -> Exam
         temperature = panel.temperature(name)
         heat = {} if temperature is None else {known.view: temperature}
         rows[known.view] = _by_place(exam, own, exam_of(asked, {known.view: scores}, heat).probabilities[known.view])
-        if verdicts and known.view == WITH and VERDICTS in panel.panelists:
-            judged = _by_place(exam, own, list(_judged(asked, panel)))
-    return Exam(exam.items, rows, verdicts=judged, cut=cut)
+        if with_verdicts and known.view == WITH and VERDICTS in panel.panelists:
+            verdicts = _by_place(exam, own, list(_verdicts(asked, panel)))
+    return Exam(exam.items, rows, verdicts=verdicts, cut=cut)
 
 
-def _judged(items: Sequence[Item], panel: Panel) -> Iterator[Probabilities]:
+def _verdicts(items: Sequence[Item], panel: Panel) -> Iterator[Probabilities]:
     """Yield how likely each option of an item is right, judged by itself: the log-odds of Yes against No, calibrated.
 
     What they are calibrated by stands in the system's card, if anybody measured it: a slope and an intercept (Platt
