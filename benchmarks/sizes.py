@@ -90,8 +90,8 @@ def _measured(name: str, questions: int, home: Path) -> dict[str, Any]:
 
 def _rows(kept: Mapping[str, Any]) -> Iterator[list[Any]]:
     """Yield the table's rows: each command's, by the number of questions."""
+    of = {key.rpartition(" ")[::2]: each for key, each in kept.items()}
     for name in COMMANDS:
-        of = {key.rpartition(" ")[::2]: each for key, each in kept.items()}
         known = sorted((int(questions), each) for (command, questions), each in of.items() if command == name)
         for at, (questions, each) in enumerate(known):
             exponent = None

@@ -139,7 +139,7 @@ class ShownPassage:
 
 @dataclass(frozen=True, slots=True)
 class ReasonCount:
-    """How many questions a reason was found in; `severity` is its worst, `right_words` say how often it is right."""
+    """In how many questions a reason was found with one severity; `right_words` say how often it is right there."""
 
     rule: str
     title: str
@@ -373,7 +373,7 @@ def passage_numbers(run: Run) -> dict[str, int]:
 
 
 def reason_counts(finding: Finding, words: Wording) -> tuple[ReasonCount, ...]:
-    """Return how many questions each reason was found in, the worst reasons first."""
+    """Return in how many questions each reason was found, severity by severity, the worst first."""
     return tuple(
         ReasonCount(
             str(row["rule"]),

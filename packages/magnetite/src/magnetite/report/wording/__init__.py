@@ -70,6 +70,8 @@ def share_words(words: Wording, share: float | None) -> str:
 
     >>> share_words(wording("en"), 0.68), share_words(wording("en"), 0.03)
     ('right in 7 of 10', 'almost never right')
+    >>> share_words(wording("de"), 0.94), share_words(wording("de"), 0.96)
+    ('treffen in 9 von 10 Fällen zu', 'treffen fast immer zu')
     """
     return "–" if share is None else words.say("worth-short", {"of": round(10 * share)})
 
