@@ -18,7 +18,7 @@ from magnetite.core.severity import SEVERITIES
 from magnetite.experiments.check.judge import Judge
 from magnetite.experiments.flags import Dismissal, Flag
 from magnetite.report.check import render_check, write_check
-from magnetite.report.check.page import BY_OPTION, check_page, content_policy, method
+from magnetite.report.check.page import BY_OPTION, check_page, content_policy, method, reason_counts, trust
 from magnetite.report.check.reading import by_reason, flags_by_item, flags_of, shown, table_rows
 from magnetite.report.wording import LANGUAGES, rule_advice, rule_sentence, rule_title, wording, worth_words
 from magnetite.stats.intervals import Interval
@@ -300,11 +300,40 @@ def test_what_luck_explains_is_said_in_a_sentence(run: Run) -> None:
     page = squeezed(render_check(_trusted(run, [])))
     sure = "In 9 of 40 questions, a model that sees only the options clearly prefers one option, and it is right in 7"
     luck = "Luck explains about 1 of these right answers (0 to 2)."
-    assert f"{sure} of these. {luck} So the 7 clearest are flagged" in page
+    listed = sum(
+        each.questions for each in reason_counts(run.finding("check"), wording("en")) if "options" in each.rule
+    )
+    assert f"{sure} of these. {luck} So the {listed} clearest are flagged" in page
     few = "7 right answers are too few to rule out luck (luck by itself would give 0 to 2)"
     assert f"{few}. On RACE, English school exams, 70% of such answers were right" in page
     assert f"{few}, so no question is flagged for this" in page
     assert "leaves too much to luck, so no question is flagged for this" in page
+
+
+@every_language
+@pytest.mark.parametrize("serious", [1, 5])
+@pytest.mark.parametrize("doubtful", [0, 2])
+@pytest.mark.parametrize("shared", [0, 3])
+@pytest.mark.parametrize("dismissed", [0, 1])
+def test_as_many_are_said_to_be_flagged_as_the_page_lists_and_where_it_lists_them(
+    language: str, serious: int, doubtful: int, shared: int, dismissed: int
+) -> None:
+    rule, lead, words = "answerable-from-options", "longest-key", wording(language)
+    severities = ["serious"] * serious + ["worth-a-thought"] * doubtful + ["remark"] * (shared + dismissed)
+    flags = [Flag(rule, "model", severity, f"q{n}") for n, severity in enumerate(severities, 1)]  # type: ignore[arg-type]
+    flags += [Flag(lead, "rule", "serious", f"q{serious + doubtful + n}") for n in range(1, shared + 1)]
+    gone = [Dismissal(f"q{n}", rule) for n in range(len(severities) - dismissed + 1, len(severities) + 1)]
+    finding = _trusted(made_check(flags=flags, dismissals=gone), []).finding("check")
+    [listed] = {sum(each.questions for each in reason_counts(finding, words) if each.rule == rule)}
+    assert listed == serious + doubtful
+    parts = [(serious, "serious"), (doubtful, "worth-a-thought")]
+    said = [words.say("luck-part-severity", {"n": n, "severity": severity}) for n, severity in parts if n]
+    plain = len(said) == 1 and not shared + dismissed
+    said += [words.say(f"luck-part-{of}", {"n": n}) for of, n in (("other", shared), ("dismissed", dismissed)) if n]
+    sentence = next(iter(trust(finding, words)))
+    assert str(listed + shared + dismissed) in sentence or listed + shared + dismissed == 1
+    assert all(part in sentence for part in said) is not plain
+    assert sentence.endswith((" flagged.", " bemängelt.")) is plain
 
 
 @pytest.mark.parametrize(

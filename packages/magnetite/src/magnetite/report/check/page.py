@@ -32,6 +32,7 @@ from magnetite.report.check.reading import (
     dismissed_of,
     finding_of,
     flags_by_item,
+    flags_of,
     gaps_of,
     left_of,
     not_read,
@@ -619,7 +620,25 @@ def trust(finding: Finding, words: Wording) -> Iterator[str]:
             yield words.say(path, {"value": row["value"], "questions": read.n or int(read.value)})
     for row in table_rows(finding, "luck"):
         if row["rule"] in LUCK_RULES and row["right"]:
-            yield words.say(f"page-luck-{row['verdict']}", _lucky(row))
+            yield words.say(f"page-luck-{row['verdict']}", {**_lucky(row), **_raised(finding, str(row["rule"]))})
+
+
+def _raised(finding: Finding, rule: str) -> dict[str, Value | list[Reason]]:
+    """Return how many questions a rule flags, and how the page lists them: by severity, with another reason, or not."""
+    others = {flag.item for flag in flags_of(finding) if flag.rule == rule != flag.reason}
+    dismissed = {flag.item for flag, _ in dismissed_of(finding) if flag.rule == rule}
+    own = [
+        (int(number(row["questions"]) or 0), severity_of(str(row["severity"])))
+        for row in table_rows(finding, "reasons")
+        if row["rule"] == rule
+    ]
+    listed = [Reason("luck-part-severity", {"n": n, "severity": severity}) for n, severity in own]
+    listed += [Reason("luck-part-other", {"n": len(others)})] if others else []
+    listed += [Reason("luck-part-dismissed", {"n": len(dismissed)})] if dismissed else []
+    if not listed:  # runs of earlier versions
+        return {"parts": "one"}
+    raised = sum(n for n, _ in own) + len(others | dismissed)
+    return {"raised": raised, "parts": "one" if len(own) == len(listed) == 1 else "several", "listed": listed}
 
 
 def _lucky(row: Mapping[str, Value]) -> dict[str, Value]:

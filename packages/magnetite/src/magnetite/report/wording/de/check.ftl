@@ -158,7 +158,13 @@ luck-alone = { $right ->
 page-luck-clear = { luck-sure } { luck-share } Deshalb { $raised ->
         [one] wird die deutlichste
        *[other] werden die { $raised } deutlichsten
-    } bemängelt.
+    } bemängelt{ $parts ->
+        [one] .
+       *[several] : { $listed }.
+    }
+luck-part-severity = { $n } als „{ NAME($severity, of: "severity") }“
+luck-part-other = { $n } zusammen mit einem anderen Grund
+luck-part-dismissed = { $n } inzwischen verworfen
 page-luck-few = { luck-sure } { luck-alone }. Bei RACE, englischen Schulprüfungen, waren { PERCENT($elsewhere) } solcher Antworten richtig; was gefunden wurde, steht deshalb nur als Anmerkung da.
 page-luck-small = { luck-sure } { luck-alone }; bemängelt wird deshalb nichts.
 page-luck-guessing = { luck-sure } { luck-share } Damit bleibt zu viel dem Glück überlassen; bemängelt wird deshalb nichts.

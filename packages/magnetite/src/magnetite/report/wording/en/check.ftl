@@ -155,7 +155,13 @@ luck-alone = { $right ->
 page-luck-clear = { luck-sure } { luck-share } So { $raised ->
         [one] the clearest one is
        *[other] the { $raised } clearest are
-    } flagged.
+    } flagged{ $parts ->
+        [one] .
+       *[several] : { $listed }.
+    }
+luck-part-severity = { $n } as “{ NAME($severity, of: "severity") }”
+luck-part-other = { $n } together with another reason
+luck-part-dismissed = { $n } since dismissed
 page-luck-few = { luck-sure } { luck-alone }. On RACE, English school exams, { PERCENT($elsewhere) } of such answers were right, so these findings are shown only as remarks.
 page-luck-small = { luck-sure } { luck-alone }, so no question is flagged for this.
 page-luck-guessing = { luck-sure } { luck-share } That leaves too much to luck, so no question is flagged for this.
