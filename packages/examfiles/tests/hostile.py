@@ -27,6 +27,7 @@ LISTED = (
 )
 SPANNED = b"<w:tc><w:tcPr><w:gridSpan w:val='1000000000'/></w:tcPr><w:p/></w:tc>"
 LINE = b"," * 8999 + b"\n"
+ITEM = b"<assessmentItem xmlns='http://www.imsglobal.org/xsd/imsqti_v2p2' identifier='q' title='q'>"
 
 
 def hostile_files(scale: float = 1.0) -> Iterator[tuple[str, bytes]]:
@@ -43,6 +44,8 @@ def hostile_files(scale: float = 1.0) -> Iterator[tuple[str, bytes]]:
     yield "comments.xml", b"<!---->" * many(400_000) + quiz
     yield "doctypes.xml", b"<!DOCTYPE a [<!ELEMENT a ANY>]>" * many(100_000) + quiz
     yield "spaced.xml", b"<?a?>" + b" " * many(8_000_000) + quiz
+    yield "signs.txt", b"x" + b"->" * many(7_000_000) + b"\xe9"
+    yield "sections.xml", ITEM + b"<![CDATA[" * many(1_600_000)
     yield "list.parquet", parquet_of_lists(many(60_000_000))
     yield "repeated.parquet", parquet_of_texts(many(2_000_000))
     yield "object.zip", package_of_objects(many(2000), many(2_000_000))
@@ -357,6 +360,7 @@ def _typed_exams(many: Callable[[int], int]) -> Iterator[tuple[str, bytes]]:
     yield "labels.txt", unanswered + b"Gabarito: x\n" * many(125_000)
     yield "keys-in-lists.txt", unanswered + b"Prose.\n\nAnswer key\n1. A 2. B\n\n" * many(125_000)
     yield "typed.txt", b"1. Who?\n" + b"a) b\n" * many(3_000_000)
+    yield "statements.txt", b"1. Who?\na) Ann\nb) Bo\n" + b"1. A 2. BAnswer key\n" * many(60_000)
     yield "one-question.txt", b"1. Who?\n" + b"C. The river was high.\n" * many(140_000)
     first, sound = b"1. Why so many people, free of charge.\n\n", b"2. Who?\nA. Ann\nB. Bo\n\nAnswer key\n2. A\n"
     yield "all-first.txt", b"The bridge was closed in May.\n\n" + first * many(20_000) + sound

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from examfiles import read
+from examfiles import decoding, read
 from examfiles.decoding import AssumedEncoding, in_utf8, passage_text
 from examfiles.errors import DataError
 from examfiles.wording import wording
@@ -115,3 +115,10 @@ def test_an_english_exam_that_word_saved_as_plain_text_is_never_read_as_a_mac_s(
     data, encoding = in_utf8(typeset("English", seed, sentences).encode("cp1252"))
     assert encoding is None or encoding.name != "Mac Roman"
     assert not {*"\u00ec\u00ee\u00ed"} & {*data.decode()}  # as which a Mac shows quotation marks of Windows
+
+
+@given(
+    st.lists(st.sampled_from([b"a" * 150, b"word ", b"\xe9", b"\n", b"\r\n", b"\x80\x80"]), max_size=12).map(b"".join)
+)
+def test_what_tells_an_encoding_is_what_its_pattern_finds_everywhere(data: bytes) -> None:
+    assert list(decoding._telling_lines(data)) == decoding._TELLING_LINE.findall(data)

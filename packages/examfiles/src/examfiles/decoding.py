@@ -8,6 +8,7 @@ file that is UTF-8 but for a few bytes is damaged, and is refused.
 import codecs
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -41,7 +42,9 @@ _SINGLE = "àáéèòåöøÀÉÈÓÒÅÖØ"
 """Words of one letter."""
 _RARE = "ŠšŽžŸœƒ"  # in languages that Windows-1252 and Mac Roman are used for
 _HALF_WIDTH = re.compile("[\uff61-\uff9f]")
-_TELLING_LINE = re.compile(rb"[^\r\n]{0,200}[\x80-\xff][^\r\n]{0,200}")
+_BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
+_BESIDE = 200  # bytes on either side of one beyond ASCII that tell an encoding, of the same line
+_TELLING_LINE = re.compile(rb"[^\r\n]{0,%d}[\x80-\xff][^\r\n]{0,%d}" % (_BESIDE, _BESIDE))
 _NAMES = {f"windows-{page}": f"Windows-{page}" for page in range(1250, 1259)} | {
     "macroman": "Mac Roman",
     "utf-16-le": "UTF-16",
@@ -109,8 +112,20 @@ def _encoding(data: bytes) -> str | None:
     try:
         data.removeprefix(codecs.BOM_UTF8).decode("utf-8")
     except UnicodeDecodeError:
-        return None if _mostly_utf8(data) else _found(b"\n".join(_TELLING_LINE.findall(data[:SAMPLE_BYTES])))
+        return None if _mostly_utf8(data) else _found(b"\n".join(_telling_lines(data[:SAMPLE_BYTES])))
     return None
+
+
+def _telling_lines(data: bytes) -> Iterator[bytes]:
+    """Yield the parts of lines with bytes beyond ASCII, as `_TELLING_LINE` finds them, which tries every place."""
+    done = 0
+    while beyond := _BEYOND_ASCII.search(data, done):
+        start = max(done, beyond.start() - _BESIDE)
+        start = max(start, *(data.rfind(end, start, beyond.start()) + 1 for end in (b"\n", b"\r")))
+        part = _TELLING_LINE.match(data, start)
+        assert part is not None  # the byte is in it
+        yield part[0]
+        done = part.end()
 
 
 def _found(lines: bytes) -> str:

@@ -47,7 +47,7 @@ _UNSEEN = {
 }
 
 
-_CDATA = re.compile(rb"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
+_CDATA = b"<![CDATA["
 
 
 @dataclass(slots=True)
@@ -115,19 +115,19 @@ def open_package(
 
 def _with_cdata_open(content: bytes) -> tuple[bytes, int]:
     """Return XML of QTI 2 or 3 with the HTML of its CDATA sections as elements, and how many sections these are."""
-    if b"<![CDATA[" not in content or b"questestinterop" in content:  # QTI 1 says of each text whether it is HTML
+    if _CDATA not in content or b"questestinterop" in content:  # QTI 1 says of each text whether it is HTML
         return content, 0
-    count = 0
-
-    def opened(section: re.Match[bytes]) -> bytes:
-        nonlocal count
-        text = section[1].decode("utf-8", "replace")
+    count, done, parts = 0, 0, list[bytes]()
+    while (start := content.find(_CDATA, done)) >= 0 and (end := content.find(b"]]>", start)) >= 0:
+        text = content[start + len(_CDATA) : end].decode("utf-8", "replace")
+        parts.append(content[done:start])
+        done = end + 3
         if not is_html(text) or "\ufffd" in text:
-            return section[0]
+            parts.append(content[start:done])
+            continue
         count += 1
-        return as_xhtml(text).encode("ascii", "xmlcharrefreplace")
-
-    return _CDATA.sub(opened, content), count
+        parts.append(as_xhtml(text).encode("ascii", "xmlcharrefreplace"))
+    return b"".join([*parts, content[done:]]), count
 
 
 def _other_data(name: str, content: bytes) -> bool:

@@ -29,6 +29,7 @@ from examfiles.readers.typed.line import (
     TICKS,
     Line,
     asks,
+    below,
     bullet,
     counts_up,
 )
@@ -820,8 +821,7 @@ def _letters_below(lines: Sequence[Line], at: int, end: int) -> Iterator[tuple[i
 
 def _key_or_text(lines: Sequence[Line], place: int) -> bool:
     """Say whether no option follows a blank line."""
-    following = next((line.text for line in lines[place + 1 :] if line.text.strip()), "")
-    return not _SPACED_LETTER.fullmatch(following)
+    return not _SPACED_LETTER.fullmatch(below(lines, place))
 
 
 def _with_odd_bullets(lines: Sequence[Line], runs: Sequence[dict[int, str]]) -> Sequence[Line]:

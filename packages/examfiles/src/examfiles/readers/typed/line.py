@@ -105,6 +105,12 @@ class Line:
     at: int = 0
 
 
+def below(lines: Sequence[Line], at: int) -> str:
+    """Return the text of the first line behind a place that is not blank; "" where there is none."""
+    texts = (lines[place].text for place in range(at + 1, len(lines)))  # a slice would copy all lines, for every line
+    return next((text for text in texts if text.strip()), "")
+
+
 def counts_up(numbers: Sequence[int]) -> bool:
     """Say whether several numbers follow each other."""
     return len(numbers) > 1 and list(numbers) == list(range(numbers[0], numbers[0] + len(numbers)))

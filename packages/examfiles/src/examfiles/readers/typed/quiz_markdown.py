@@ -192,7 +192,8 @@ def _without_callouts(lines: Sequence[Line]) -> Iterator[Line]:
             at += 1
             continue
         number += 1
-        block = [lines[at], *takewhile(lambda line: line.text.lstrip().startswith(">"), lines[at + 1 :])]
+        behind = (lines[place] for place in range(at + 1, len(lines)))
+        block = [lines[at], *takewhile(lambda line: line.text.lstrip().startswith(">"), behind)]
         block = block[: next((n for n, one in enumerate(block) if n and _begins(one.text)), len(block))]
         yield replace(lines[at], text="")
         yield from _callout_lines(block, f"{number}. {callout['text'].strip()}")

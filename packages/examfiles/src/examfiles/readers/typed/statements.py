@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from examfiles.items import LETTERS
 from examfiles.readers.typed.keys import answer_in, key_heading
-from examfiles.readers.typed.line import INLINE_A, LETTER, NUMBER, STRICT, Line, bullet, split_question
+from examfiles.readers.typed.line import INLINE_A, LETTER, NUMBER, STRICT, Line, below, bullet, split_question
 from examfiles.readers.typed.shapes import shape
 from examfiles.readers.typed.verdicts import OPTIONS, VERDICT, language_of, verdict
 
@@ -148,8 +148,8 @@ def _is_statement(lines: Sequence[Line], at: int) -> bool:
         return False
     if INLINE_A.search(text):
         return False
-    below = next((line.text for line in lines[at + 1 :] if line.text.strip()), "")
-    return not (LETTER.match(below) or bullet(below))
+    following = below(lines, at)
+    return not (LETTER.match(following) or bullet(following))
 
 
 def _behind(lines: Sequence[Line]) -> dict[int, _Judged]:
