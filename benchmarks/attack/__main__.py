@@ -2,7 +2,7 @@
 
     python -m benchmarks.attack [--minutes 10] [--only kills,fuzz] [--before COMMIT] [--folder FOLDER] [--page FILE]
 
-files        every hostile file of tests/hostile.py at full size, read as an exam; --before: by an earlier version too
+files        every file of packages/examfiles/tests/hostile.py, whole, read as an exam; --before: by an earlier version
 kills        every command that writes, killed at random or as soon as a file appears, and given again until it ends
 server       the same files sent to the check server, which is asked for its first page meanwhile; and killed in between
 connections  more silent connections than a server may have
@@ -91,9 +91,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as home:
         hostile = Path(home)
         if {"files", "server"} & set(parts):
-            code = "import sys; from pathlib import Path; from tests.hostile import hostile_files\n"
-            code += "for name, data in hostile_files(): Path(sys.argv[1], name).write_bytes(data)"
-            subprocess.run([sys.executable, "-c", code, home], check=True, cwd=HERE)
+            write_hostile(hostile)
         seed, number = ("--seed", str(given.seed + 1)), str(given.seed * 10**7)
         works: dict[str, Callable[[float], Record]] = {
             "files": lambda seconds: files(seconds, hostile, given.before),
@@ -122,6 +120,14 @@ def main() -> int:
         timed=True,
     )
     return bool(open_failures([*chain(*records.values())]))
+
+
+def write_hostile(folder: Path, scale: float = 1.0) -> None:
+    """Write every hostile file of the tests into a folder, in a process of its own, so that no memory is kept."""
+    code = "import sys; from pathlib import Path; from tests.hostile import hostile_files\n"
+    code += "for name, data in hostile_files(float(sys.argv[2])): Path(sys.argv[1], name).write_bytes(data)"
+    tests = HERE / "packages/examfiles"
+    subprocess.run([sys.executable, "-c", code, str(folder), str(scale)], check=True, cwd=tests)
 
 
 def keep(folder: Path, part: str, done: Record) -> None:

@@ -1,4 +1,4 @@
-"""Read every hostile file of tests/hostile.py, each in a copy of a process that has imported the readers.
+"""Read hostile files, each in a copy of a process that has imported the readers.
 
     python -m benchmarks.attack.files FOLDER RESULT
 

@@ -18,7 +18,7 @@ from examfiles.sources import sample_exam
 from magnetite.core.results import Finding, Heading, Number, Run, table
 
 OURS = {"examfiles", "magnetite", "magnetite_papers", "magnetite_study", "magnetite_systems"}
-SCRIPTS = sorted((Path(__file__).parents[4] / "benchmarks").glob("*.py"))
+SCRIPTS = sorted((Path(__file__).parents[4] / "benchmarks").rglob("*.py"))
 SAMPLE = sample_exam()
 
 
@@ -32,6 +32,11 @@ def test_everything_a_benchmark_imports_of_the_package_exists(script):
             module = import_module(str(node.module))
             for name in node.names:
                 assert hasattr(module, name.name) or find_spec(f"{node.module}.{name.name}"), (node.module, name.name)
+
+
+def test_hostile_files_of_the_tests_are_those_that_are_measured(tmp_path):
+    import_module("benchmarks.attack.__main__").write_hostile(tmp_path, 0.001)
+    assert {"doctype.xml", "typed.txt", "corner.xls"} <= {path.name for path in tmp_path.iterdir()}
 
 
 def test_all_that_is_measured_on_a_gpu_runs_on_a_cpu_and_then_every_paper(tmp_path, monkeypatch, capsys):
