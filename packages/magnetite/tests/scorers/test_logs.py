@@ -151,6 +151,49 @@ def test_a_question_may_stand_before_what_a_prompt_ends_with(tmp_path, behind):
     np.testing.assert_array_equal(scored(path, [item]), np.float32(SCORES["q1"]))
 
 
+INSTRUCTIONS = (
+    "A: Among A through D, the answer is",
+    "Let's think step by step.",
+    "Please answer with a single letter.",
+    "Answer the question with the letter of the right option only, and write nothing else, please.",
+)
+
+
+@pytest.mark.parametrize("ends_with", INSTRUCTIONS)
+@pytest.mark.parametrize(
+    "template", ["{}", "<|im_start|>user\n{}<|im_end|>\n<|im_start|>assistant\n", "<s>[INST] {} [/INST]"]
+)
+def test_an_instruction_may_stand_behind_the_options(tmp_path, ends_with, template):
+    asked = template.format(prompt_of(ITEMS[0], "{passage}\n{question}\nA. bees\nB. cats\nC. a school\n" + ends_with))
+    row = lettered(asked)
+    row |= {"arguments": {"gen_args_0": {"arg_0": asked, "arg_1": {}}}, "resps": [["B"]], "filtered_resps": ["B"]}
+    doc = {"query": asked, "choices": list(ITEMS[0].options)}  # which names the question nowhere alone
+    scores = scored(write_log(tmp_path / "s.jsonl", [row | {"doc": doc}]), [ITEMS[0]], listwise=True)
+    assert scores.argmax() == 1
+
+
+@pytest.mark.parametrize("behind", ["", *INSTRUCTIONS])
+def test_a_solved_question_with_the_same_options_is_not_the_one_that_is_asked(tmp_path, behind):
+    first, second = (replace(item, options=("Yes", "No"), answer=0) for item in ITEMS)
+    shown = "{passage}\n{question}\nA. Yes\nB. No\n"
+    asked = prompt_of(first, shown) + "Answer: A\n\n" + prompt_of(second, shown) + behind
+    row = {"doc": {"query": asked}, "arguments": {"gen_args_0": {"arg_0": asked, "arg_1": {}}}}
+    path = write_log(tmp_path / "s.jsonl", [row | {"resps": [["B"]], "filtered_resps": ["B"], "filter": "none"}])
+    cells = with_shown(own_cells([first, second]))
+    assert Logged(path).knows(cells).tolist() == [False, False, True, True]
+
+
+def test_the_messages_of_a_chat_are_the_prompt_that_they_make(tmp_path):
+    """As lm_eval writes them for chats behind an address: JSON, in a list of one text."""
+    text = prompt_of(ITEMS[0], LETTERED)
+    for content in (text, [{"type": "text", "text": text}]):
+        messages = [{"role": "system", "content": "You answer."}, {"role": "user", "content": content}]
+        row = written(ITEMS[0], "B")
+        row["arguments"]["gen_args_0"]["arg_0"] = [json.dumps(messages)]
+        scores = scored(write_log(tmp_path / "s.jsonl", [row]), [ITEMS[0]], listwise=True)
+        assert scores.argmax() == 1
+
+
 def vars_of(item):
     return {"question": item.question, "options": list(item.options), "answer": "A"}
 
@@ -221,6 +264,12 @@ def test_a_letter_written_about_a_shuffled_prompt_names_what_stood_there(tmp_pat
         ("{passage}\n{question}\nA. bees\nB. cats\nC. a\nschool\nAnswer:", ("bees", "cats", "a\nschool")),
         ("{passage}\nQ: {question}\nOptions: bees, cats, a school\nAnswer:", ITEMS[0].options),
         ("A. M. Smith wrote this.\n{passage}\n{question}\nA. bees\nB. cats\nC. a school\nAnswer:", ITEMS[0].options),
+        *(
+            ("{passage}\n{question}\n" + "\n".join(mark.format(*each) for each in marked) + end, ITEMS[0].options)
+            for mark in ("{1}) {2}", "{1}. {2}", "({1}) {2}", "{0}、{2}", "{0}．{2}", "Option {0}: {2}", "{0} - {2}")
+            for marked in [[(name, name.lower(), text) for name, text in zip("ABC", ITEMS[0].options, strict=True)]]
+            for end in ("\nAnswer:", "<|im_end|>\n<|im_start|>assistant\n", " [/INST]", "<end_of_turn>\n")
+        ),
     ],
 )  # fmt: skip
 def test_a_list_in_the_row_is_taken_where_the_prompt_shows_it_in_that_order(tmp_path, prompt, options):

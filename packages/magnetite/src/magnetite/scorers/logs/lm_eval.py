@@ -65,12 +65,12 @@ def _sample(raw: Mapping[str, Any]) -> list[LoggedQuestion]:
     """Return what a line knows of its question, once for each time that an answer was written."""
     requests = list(raw["arguments"].values()) if isinstance(raw["arguments"], dict) else raw["arguments"]
     pairs = [tuple(each.values()) if isinstance(each, dict) else tuple(each) for each in requests]
-    prompt, doc = str(pairs[0][0]), raw["doc"]
+    prompt, doc = _prompt(pairs[0][0]), raw["doc"]
     named = doc if isinstance(doc, dict) and {"passage", "question", "options"} <= doc.keys() else {}
     about: dict[str, Any] = {"prompt": prompt, "texts": [str(each) for each in texts_in(doc)], "named": named}
     if not isinstance(pairs[0][1], str):
         return _written(raw, about)
-    own = [place for place, pair in enumerate(pairs) if pair[0] == prompt]  # others ask without a context
+    own = [place for place, pair in enumerate(pairs) if pair[0] == pairs[0][0]]  # others ask without a context
     options, moved = [str(pairs[place][1]).strip() for place in own], False
     letters = [each.strip(MARKS).upper() for each in options]
     letters_of = (list(LETTERS[: len(options)]), [str(place) for place in range(1, len(options) + 1)])
@@ -86,6 +86,18 @@ def _sample(raw: Mapping[str, Any]) -> list[LoggedQuestion]:
         raise ValueError("no options")
     scored = answered(options, **about, scores=floored_scores(logged), chosen=None, shown=shown)
     return [replace(scored, moved=moved, filter=_filter(raw), floored=sum(map(math.isinf, logged)))]
+
+
+def _prompt(asked: Any) -> str:
+    """Return the text of a request: as it is, or the messages of a chat, which stand as JSON in a list of one text."""
+    text = asked[0] if isinstance(asked, list) and len(asked) == 1 else asked
+    try:
+        messages = json.loads(text) if isinstance(text, str) and text.startswith("[") else text
+        contents = [message["content"] for message in messages]
+        parts = [[each] if isinstance(each, str) else [part["text"] for part in each] for each in contents]
+        return "\n\n".join("\n".join(each) for each in parts)
+    except (ValueError, KeyError, TypeError):
+        return str(text)
 
 
 def _written(raw: Mapping[str, Any], about: Mapping[str, Any]) -> list[LoggedQuestion]:

@@ -7,9 +7,22 @@ from typing import Any
 from examfiles.items import LETTERS
 
 MOST_SEPARATORS = 8  # characters, none of a word, that may stand between options without letters
-_MARK = r"(?:[(\[]([A-Z]|\d)[)\]][.:]?\s*|\**([A-Z]|\d)[.:)]\**\s+)"  # (A)Tom, A. Tom, **1)** Tom
+MOST_STARTS = 9  # places from the end at which a list may begin; the last may be "A: The answer is"
+_NAME = r"([A-Za-z]|\d)"
+_MARK = (  # (A)Tom, [a] Tom; A. Tom, a) Tom, **1)** Tom; A、Tom, A．Tom; before each may stand "Option"
+    r"(?:(?:[Oo]ption|[Cc]hoice)\s+)?"
+    rf"(?:[(\[（]{_NAME}[)\]）][.:]?\s*|\**{_NAME}[.:)]\**\s+|{_NAME}[、．：）]\s*)"
+)
+_DASH = rf"|{_NAME}\s+[-–—]\s+"  # A - Tom
 _ROW_MARK = re.compile(rf"\A\s*{_MARK}")
-_MARKS = (re.compile(rf"(?m)^[ \t>*-]*{_MARK}"), re.compile(rf"(?<![^\s,;/|]){_MARK}"))  # a line each, or in one line
+_MARKS = (  # a line each, or in one line
+    re.compile(rf"(?m)^[ \t>*-]*(?:{_MARK}{_DASH})"),
+    re.compile(rf"(?<![^\s,;/|])(?:{_MARK}{_DASH})"),
+)
+_ROLE = r"(?:\s*(?:assistant|model|user|system)(?=\W|\Z))?"
+_TEMPLATE = re.compile(  # what a chat template puts between its parts
+    rf"(?:<[|｜][^<>|｜\n]{{1,40}}[|｜]>|<(?:start|end)_of_turn>){_ROLE}|</?s>|<(?:bos|eos|pad)>|\[/?INST\]|<</?SYS>>|</?think>"
+)
 
 
 def plain(text: str) -> str:
@@ -21,6 +34,15 @@ def plain(text: str) -> str:
     return " ".join(text.split())
 
 
+def without_template(prompt: str) -> str:
+    r"""Return a prompt with a line's end for each mark that a chat template puts between its parts.
+
+    >>> without_template("B. Bo<|im_end|>\n<|im_start|>assistant\n").split()
+    ['B.', 'Bo']
+    """
+    return _TEMPLATE.sub("\n", prompt)
+
+
 def options_shown(doc: Any, prompt: str, count: int) -> tuple[list[str], bool]:
     """Return the options that letters stand for, `count` of them or all there are, and whether the row moved them.
 
@@ -28,7 +50,8 @@ def options_shown(doc: Any, prompt: str, count: int) -> tuple[list[str], bool]:
     behind the other. There are none where neither is clear.
     """
     lists = [texts for texts in lists_in(doc) if len(texts) > 1 and count in {0, len(texts)}]
-    read = [texts for pattern in _MARKS if (texts := _lettered(pattern, prompt, count))]
+    bare = [texts for pattern in _MARKS if (texts := _lettered(pattern, without_template(prompt), count))]
+    read = [*bare, *(texts for pattern in _MARKS if (texts := _lettered(pattern, prompt, count)) and texts not in bare)]
     for shown in read:
         for texts in lists:
             rows = [plain(_ROW_MARK.sub("", text)) for text in texts]
@@ -45,9 +68,9 @@ def options_shown(doc: Any, prompt: str, count: int) -> tuple[list[str], bool]:
 
 def _lettered(pattern: re.Pattern[str], prompt: str, count: int) -> list[str]:
     """Return the texts behind the last A, B, C … or 1, 2, 3 … of a prompt; none where they are not `count`."""
-    marks = [(each[1] or each[2], each) for each in pattern.finditer(prompt)]
-    last = {name: place for place, (name, _) in enumerate(marks)}
-    for first in sorted((last[name] for name in ("A", "1") if name in last), reverse=True):
+    marks = [(_name(each), each) for each in pattern.finditer(prompt)]
+    starts = [place for place, (name, _) in enumerate(marks) if name in {"A", "1"}]
+    for first in reversed(starts[-MOST_STARTS:]):
         names = iter(LETTERS if marks[first][0] == "A" else "123456789")
         run: list[re.Match[str]] = []
         wanted = next(names, "")
@@ -59,6 +82,11 @@ def _lettered(pattern: re.Pattern[str], prompt: str, count: int) -> list[str]:
         if len(texts) > 1 and count in {0, len(texts)}:
             return [plain(text) for text in (*texts[:-1], texts[-1].partition("\n")[0])]
     return []
+
+
+def _name(mark: re.Match[str]) -> str:
+    """Return the letter or number of a mark, a letter in capitals."""
+    return str(next(filter(None, mark.groups()))).upper()
 
 
 def lists_in(value: Any) -> Iterator[list[str]]:
@@ -77,7 +105,7 @@ def unmarked(options: Sequence[str]) -> tuple[str, ...]:
     (('Tom', 'Bo'), ('A. Smith', 'C. Smith'))
     """
     marks = [_ROW_MARK.match(each) for each in options]
-    names = "".join((mark[1] or mark[2]) if mark else "-" for mark in marks)
+    names = "".join(_name(mark) if mark else "-" for mark in marks)
     if not options or names not in (LETTERS[: len(options)], "123456789"[: len(options)]):
         return tuple(options)
     return tuple(without_mark(each) for each in options)
@@ -100,6 +128,16 @@ def lettered_in(options: Sequence[str], prompt: str) -> bool:
             re.search(rf"(?<!\w){name}[\W_]{{1,4}}{re.escape(plain(option))}", text)
             for name, option in zip(names, options, strict=False)
         )
-        for names in (LETTERS, "123456789")
+        for names in (LETTERS, LETTERS.lower(), "123456789")
         if len(options) <= len(names)
     )
+
+
+def times_lettered(options: Sequence[str], text: str) -> int:
+    """Count how often a text shows all options one behind the other, each with a letter or number of its own.
+
+    >>> times_lettered(("Yes", "No"), "Who? A. Yes B. No Answer: A Where? A. Yes B. No Say Yes or No")
+    2
+    """
+    marked = (rf"(?<!\w)[A-Za-z1-9][\W_]{{1,4}}{re.escape(plain(option))}" for option in options)
+    return len(re.findall(r"\s*(?:[Oo]ption\s+|[Cc]hoice\s+)?[^\w\s]{0,3}".join(marked), plain(text)))

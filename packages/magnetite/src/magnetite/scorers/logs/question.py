@@ -9,10 +9,11 @@ from typing import Any
 from examfiles.errors import DataError
 from examfiles.lengths import words
 from magnetite.core.scorer import NO_ANSWER
-from magnetite.scorers.logs.prompt import plain, unmarked
+from magnetite.scorers.logs.prompt import plain, times_lettered, unmarked, without_template
 
 PASSAGE = 20  # words from which on a text that a question is asked with may be a passage
 BEHIND = 3  # words that may stand behind a question, such as "Answer:"
+INSTRUCTION = 40  # words, where its options stand there once: more of them may be other questions
 EXPECTED = (
     "Expected the samples of a multiple-choice task: samples_….jsonl of lm_eval --log_samples, the .eval or .json "
     "log of Inspect, details_….parquet of lighteval, scenario_state.json of HELM, …-predictions.jsonl of OLMES with "
@@ -57,11 +58,19 @@ class LoggedQuestion:
         return not any(words(part) >= PASSAGE for part in (*self.parts, self.prompt) if self._is_more(part, question))
 
     def _asks(self, question: str, passage: str) -> bool:
-        """Return whether the prompt ends with the question: but a few words, the passage, options and letters."""
+        """Return whether the prompt ends with the question: but its passage, its options, and an instruction.
+
+        That is a few words, or more where the lettered options stand behind the question once: another question with
+        the same options would show them again.
+        """
         _, found, behind = self.prompt.rpartition(question)
+        if not found:
+            return False
+        rest = without_template(behind)
         for text in (passage, *sorted(self.options, key=len, reverse=True)):
-            behind = behind.replace(text, " ", 1) if text else behind
-        return bool(found) and sum(len(word) > 1 for word in _WORD.findall(behind)) <= BEHIND
+            rest = rest.replace(text, " ", 1) if text else rest
+        more = sum(len(word) > 1 for word in _WORD.findall(rest))
+        return more <= BEHIND or (more <= INSTRUCTION and times_lettered(self.options, behind) == 1)
 
     def _is_more(self, part: str, question: str) -> bool:
         """Return whether a text is neither the question nor an option, nor the prompt where its parts are known."""
