@@ -60,10 +60,10 @@ def _value(raw: Any) -> Any:
 
 
 def is_reason(raw: object) -> TypeGuard[Mapping[str, Any]]:
-    """Say whether this is what JSON keeps of a reason; its English may stand beside it."""
+    """Say whether this is what JSON keeps of a reason; its English and more may stand beside it."""
     return (
         isinstance(raw, Mapping)
-        and set(raw) - {"text"} == {"code", "values"}
+        and {"code", "values"} <= set(raw)
         and isinstance(raw["code"], str)
         and isinstance(raw["values"], Mapping)
     )

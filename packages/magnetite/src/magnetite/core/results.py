@@ -9,7 +9,7 @@ pandas's through it: `.frame().to_pandas()`.
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -17,7 +17,7 @@ from examfiles.errors import DataError, nearest
 from examfiles.files import disk_fault, regular
 from examfiles.reasons import Reason, reason_of
 from examfiles.registry import Registry
-from magnetite.core.setting import renamed
+from magnetite.core.setting import ALIASES, present
 from magnetite.core.shapes import Each, check_shape, schema_of
 
 if TYPE_CHECKING:
@@ -320,7 +320,9 @@ def load(folder: str | Path) -> Run:
 
 _TEXT, _NUMBER = (str, None), (int, float, None)
 _VALUE = (str, int, float, bool, list, dict, None)  # of a table: lists, and reasons, too
-_TABLE = {"name": str, "kind": str, "columns": [{"name": str, "values": [_VALUE], "heading": str, "unit": str}]}
+_COLUMN = {"name": str, "values": [_VALUE], "heading": str, "unit": str}
+_TABLE = {"name": str, "title": str, "kind": str, "columns": [_COLUMN]}
+_REASON = {"code": str, "values": dict}
 _MEASURED = {
     "label": str,
     "value": _NUMBER,
@@ -332,6 +334,8 @@ _MEASURED = {
 }
 _FINDING = {
     "experiment": str,
+    "title": str,
+    "sentence": str,
     "numbers": [_MEASURED],
     "tables": [dict],
     "items": (dict, None),
@@ -363,6 +367,12 @@ _RUN = {
     "notes": list,
 }
 
+_WHOLE = (
+    "Other names may stand beside those named here; a reader passes over them. Beyond this form: an item's passage_id "
+    "is one of the passages, its answer the place of one of its options, from 0; the columns of a table have equally "
+    "many values, and names of their own; the first column of a finding's items is id, of texts."
+)
+
 
 def findings_schema() -> dict[str, Any]:
     """Return the JSON Schema of findings.json: the shapes that its reader checks, which later versions keep.
@@ -370,19 +380,28 @@ def findings_schema() -> dict[str, Any]:
     It is in the package as core/findings.schema.json. Its number, the file's "schema", changes where a program that
     reads what it names would have to change; more may be added under the same number. Files without a number are older.
     """
-    table = schema_of(_TABLE)
-    finding = schema_of({**_FINDING, "title": str, "sentence": str})
+    text = {"anyOf": [{"type": "string"}, schema_of(_REASON)]}
+    table, finding, run = map(schema_of, (_TABLE, _FINDING, _RUN))
+    table["properties"] |= {"reason": text}
     finding["properties"] |= {
         "tables": {"type": "array", "items": table},
         "items": {"anyOf": [table, {"type": "null"}]},
+        "notes": {"type": "array", "items": text},
+        "reason": text,
+        "answer": text,
     }
-    run = schema_of(_RUN)
-    run["properties"] |= {"schema": {"const": SCHEMA_VERSION}, "findings": {"type": "array", "items": finding}}
+    run["properties"] |= {
+        "schema": {"const": SCHEMA_VERSION},
+        "findings": {"type": "array", "items": finding},
+        "notes": {"type": "array", "items": text},
+    }
     about = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:magnetite:findings:{SCHEMA_VERSION}",
+        "title": "A run of Magnetite: findings.json",
+        "description": _WHOLE,
     }
-    return {**about, "title": "A run of Magnetite: findings.json", **run}
+    return {**about, **run}
 
 
 def _exam(raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -416,21 +435,33 @@ def run_from_json(text: str | bytes, where: str | Path = "findings.json") -> Run
 
 def _run(raw: dict[str, Any]) -> Run:
     check_shape(raw, _RUN, "the run")
-    raw.pop("schema", None)
-    raw["findings"] = tuple(_finding(renamed(entry)) for entry in raw["findings"])
+    raw["findings"] = tuple(_finding(_with_present_names(entry)) for entry in raw["findings"])
     raw["systems"], raw["notes"] = tuple(raw["systems"]), tuple(map(reason_of, raw["notes"]))
-    return Run(**raw | {"settings": renamed(raw["settings"]), "exam": _exam(raw["exam"])})
+    raw |= {"settings": _with_present_names(raw["settings"]), "exam": _exam(raw["exam"])}
+    return Run(**_known(Run, raw))
+
+
+def _known(kind: type, raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return of what JSON kept what this version has a field for: a later one may have added names."""
+    names = {each.name for each in fields(kind)}
+    return {name: value for name, value in raw.items() if name in names}
+
+
+def _with_present_names(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Give present names to what an earlier version named otherwise; what has one already keeps its value."""
+    return {present(name): value for name, value in raw.items() if name not in ALIASES or present(name) not in raw}
 
 
 def _finding(raw: dict[str, Any]) -> Finding:
     check_shape(raw, _FINDING, f"finding '{raw.get('experiment')}'")
-    numbers = tuple(Number(**{**n, "value": math.nan if n["value"] is None else n["value"]}) for n in raw["numbers"])
+    measured = [_known(Number, each) for each in raw["numbers"]]
+    numbers = tuple(Number(**{**n, "value": math.nan if n["value"] is None else n["value"]}) for n in measured)
     raw |= {"numbers": numbers, "tables": tuple(map(_table, raw["tables"])), "notes": tuple(map(_note, raw["notes"]))}
     raw["title"] = _said(raw.pop("reason", raw["title"]), raw["title"])
     sentence = raw.pop("sentence")
     raw["answer"] = _said(raw.pop("answer", sentence), sentence)
     raw["items"] = None if raw["items"] is None else _items(raw["items"])
-    return Finding(**raw)
+    return Finding(**_known(Finding, raw))
 
 
 def _note(raw: Any) -> Text:
@@ -464,9 +495,9 @@ def _table(raw: dict[str, Any]) -> Table:
     if isinstance(raw.get("columns"), dict):  # until 22 November 2026: neither headings nor units
         raw |= {"columns": [asdict(Heading(name).over(values)) for name, values in raw["columns"].items()]}
     check_shape(raw, _TABLE, f"table '{raw.get('name')}'")
-    columns = tuple(Column(**column) for column in raw["columns"])
+    columns = tuple(Column(**_known(Column, column)) for column in raw["columns"])
     title = _said(raw.pop("reason", raw["title"]), raw["title"])
-    return Table(**{**raw, "title": title, "columns": columns})
+    return Table(**_known(Table, {**raw, "title": title, "columns": columns}))
 
 
 def _plain(run: Run) -> dict[str, Any]:
