@@ -128,7 +128,7 @@ def test_a_scorer_speaks_a_dialect_of_somebody_elses():
     [
         (Reply(404, "{}"), "Nobody listens at http"),
         (Reply(503, '{"no": "we are closed"}'), "answered 503: we are closed. Correct what it says"),
-        ({"spent": 1}, "it says nothing, 2 times. Expected a word under `said`."),
+        ({"spent": 1}, "it says nothing, 2 times. It begins with '{\"spent\": 1}'. Expected a word under `said`."),
     ],
 )
 def test_an_error_is_told_in_the_words_of_the_dialect(reply, words):

@@ -50,7 +50,6 @@ def cut(path, body, number):
         Reply(body='{"choices": [{"mess'),
         Reply(body='{"choices": [{"mess', cut=40),
         Reply(body=""),
-        Reply(body="[]"),
         Reply(pause=0.4),
     ],
     ids=lambda each: f"{each.status} {each.body[:12]}" if isinstance(each, Reply) else json.dumps(each)[:30],
@@ -64,10 +63,17 @@ def test_what_passes_is_asked_again_and_the_numbers_are_right(trouble):
         assert len(set(server.texts)) == 1
 
 
-FORMLESS = [{"choices": []}, {"choices": None}, chat("A", {"A": math.nan}), chat("A", {"A": 3.0})]
+FORMLESS = [
+    {"choices": []},
+    {"choices": None},
+    chat("A", {"A": math.nan}),
+    chat("A", {"A": 3.0}),
+    {"error": {"message": "the model is not loaded"}},
+    Reply(body="[]"),
+]
 
 
-@pytest.mark.parametrize("form", FORMLESS, ids=lambda each: json.dumps(each)[:30])
+@pytest.mark.parametrize("form", FORMLESS, ids=lambda each: str(each)[:30])
 def test_a_whole_answer_of_another_form_is_asked_for_once_more_and_its_error_said_then(form):
     """Whatever the patience: a server that answers in another form does so the next time, and six more."""
     with Server(at_first(form)) as server:
@@ -77,6 +83,44 @@ def test_a_whole_answer_of_another_form_is_asked_for_once_more_and_its_error_sai
     with Server(always(form)) as server, pytest.raises(ModelError, match=r"cannot be used: .*, 2 times"):
         scorer(server, patience).score(shown(1))
     assert len(server.asked) == 2
+
+
+EVENTS = 'data: {"choices": [{"delta": {"content": "A"}}]}\n\ndata: [DONE]\n\n'
+LINES = '{"message": {"content": "A"}, "done": false}\n{"done": true}\n'
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        (
+            "<!DOCTYPE html>\n<html><title>Welcome</title></html>",
+            "a web page, not JSON.*It begins with '<!DOCTYPE html>",
+        ),
+        ("\ufeff\n <html><body>Welcome", "a web page, not JSON.*Is this the address of a web page.*end in /v1"),
+        (EVENTS, "a stream of server-sent events.*It begins with 'data: .*No stream was asked for"),
+        (": ping\n\n" + EVENTS, "a stream of server-sent events.*It begins with ': ping"),
+        ("event: message\n" + EVENTS, "a stream of server-sent events"),
+        (LINES, r"several JSON texts in a row \(NDJSON\).*begins with .*message.*No stream was asked for"),
+        (LINES[:-9], "several JSON texts in a row"),
+        ("Hello, this is the wrong door.", "it is text, not JSON.*begins with 'Hello, this .*Check the address"),
+    ],
+    ids=lambda each: each[:12],
+)
+def test_what_is_no_json_at_all_is_said_after_the_first_try_with_its_beginning_and_what_to_do(reply, said):
+    patience = replace(QUICK, pause=60.0, longest=60.0)
+    with Server(always(Reply(body=reply))) as server, pytest.raises(ModelError, match=said) as caught:
+        scorer(server, patience).score(shown(3))
+    assert len(server.asked) == 1
+    assert "Expected the JSON of the OpenAI protocol." in str(caught.value)
+
+
+def test_what_a_reply_of_another_form_says_is_shown():
+    refused = {"error": {"message": "the model is not loaded"}}
+    with (
+        Server(always(refused)) as server,
+        pytest.raises(ModelError, match=r"holds no choices.*the model is not loaded"),
+    ):
+        scorer(server).score(shown(1))
 
 
 @pytest.mark.parametrize(
@@ -266,7 +310,13 @@ def key_in_page(path, body, number):
     return Reply(400, f"<html>Bearer {SECRET}</html>")
 
 
-@pytest.mark.parametrize("answer", [honest, echoing_key, key_in_json, key_in_page, always(error(500, SECRET)), cut])
+def key_in_answer(path, body, number):
+    return Reply(200, f"<html>Bearer {SECRET}</html>")
+
+
+@pytest.mark.parametrize(
+    "answer", [honest, echoing_key, key_in_json, key_in_page, key_in_answer, always(error(500, SECRET)), cut]
+)
 def test_the_key_is_sent_and_shown_nowhere(answer, monkeypatch, caplog, capsys):
     monkeypatch.setenv("OPENAI_API_KEY", "another")
     monkeypatch.setenv("MAGNETITE_API_KEY", SECRET)

@@ -158,7 +158,7 @@ def letters(value):
         (letters(-(10**4000)), r"a log-probability has 4,001 digits"),
         (letters("high"), r"a log-probability is 'high'"),
         (Reply(body="[" * 200_000), r"nested too deeply"),
-        (Reply(body="\x1b]0;owned\x07"), r"Expecting value"),
+        (Reply(body="\x1b]0;owned\x07"), r"is text, not JSON"),
         (Reply(body=json.dumps(["\x1b]0;owned"])), r"is no JSON object"),
     ],
     ids=lambda each: None if isinstance(each, str) else "",

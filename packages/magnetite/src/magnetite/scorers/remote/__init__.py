@@ -6,6 +6,7 @@
 | `dialect.py` | what a server is asked and what comes back, whatever it speaks |
 | `dialects/` | the dialects of servers, a file each: the OpenAI protocol's chat and completions |
 | `client.py` | a question put, repeated where that helps, counted, and never one too many |
+| `reply.py` | the JSON of a reply, or what was sent in its place: what another try may help, and what not |
 | `transport.py` | one exchange: its deadline, its size, its redirects |
 | `scorer.py` | cells become questions; letters' log-probabilities, texts or echoes become scores |
 """

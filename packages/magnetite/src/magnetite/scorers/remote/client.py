@@ -6,7 +6,6 @@ another that means the same: each such step is taken once, and kept. What a serv
 the key in it.
 """
 
-import json
 import random
 import re
 import textwrap
@@ -29,6 +28,7 @@ from magnetite.core.installation import install_command
 from magnetite.core.scorer import Traffic
 from magnetite.scorers.remote.address import KEYS, NO_KEY, Address, key_of_environment, without_key
 from magnetite.scorers.remote.dialect import Answer, Body, Concession, Dialect, Question
+from magnetite.scorers.remote.reply import ForeignError, OtherError, read_object
 
 if TYPE_CHECKING:
     from magnetite.scorers.remote.transport import Line, Refusal
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 REPEATED = frozenset({408, 409, 425, 429})  # besides all from 500 on: what another try may get past
 REFUSED = frozenset({400, 422})  # the server does not take the request as it is; another form of it may do
 MOST_CHARACTERS = 240  # characters of what a server said
+MOST_OF_REPLY = 80  # characters of a reply that cannot be used
+READ_OF_REPLY = 4096  # bytes of it that are looked at for the key
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +164,8 @@ class Client:
     def _persist(self, request: _Request, stopped: Event) -> Answer:
         """Send a request until it is answered, as often as patience allows.
 
-        An answer that arrives whole in a form that cannot be used, and again in the same, will not be another: only
-        what is cut off, late or refused for now is worth the wait.
+        An answer that arrives whole in a form that cannot be used, and again in the same, will not be another, and what
+        is no JSON at all is none the next time: only what is cut off, late or refused for now is worth the wait.
         """
         patience, before = self._patience, None
         for tried in range(patience.retries + 1):
@@ -191,10 +193,11 @@ class Client:
     def _try(self, request: _Request) -> Answer:
         dialect = request.dialect
         self._admit(request.tokens)
-        whole = False
+        content, whole = b"", False
         used: int | None = 0  # a try without an answer counts as a request, and costs no tokens that we know of
         try:
-            reply = self._reply(request)
+            content = self._content(request)
+            reply = read_object(content)
             whole = True
             receipt = dialect.receipt(reply)
             used = receipt.tokens
@@ -205,13 +208,12 @@ class Client:
                         counts[self.clean(name)] += 1
             return answer
         except ValueError as error:
-            problem = f"gave an answer that cannot be used: {self.clean(str(error))}"
-            raise _Trouble(problem, _broken(dialect), again=True, whole=whole) from None
+            raise self._unusable(error, dialect, content, whole=whole) from None
         finally:
             self._settle(request.tokens, used)
 
-    def _reply(self, request: _Request) -> Body:
-        """Send a request once. Raises _Trouble where nothing good comes back, ValueError where it is no JSON object."""
+    def _content(self, request: _Request) -> bytes:
+        """Send a request once, and return the reply. Raises _Trouble where nothing good comes back."""
         line = self._line()
         from magnetite.scorers.remote import transport
 
@@ -223,7 +225,7 @@ class Client:
             raise _Trouble(f"sends requests on to {self.clean(str(error))}", _ELSEWHERE) from None
         except transport.TooLong:
             most = size_text(transport.MOST_BYTES)
-            raise _Trouble(f"gave an answer of more than {most}", _broken(request.dialect)) from None
+            raise _Trouble(f"gave an answer of more than {most}", f"{_expected(request.dialect)} {_LOOK}") from None
         except transport.Unreached as error:
             cause = self.clean(str(error))
             advice = _UNTRUSTED if "CERTIFICATE_VERIFY_FAILED" in cause else _UNREACHED
@@ -233,13 +235,16 @@ class Client:
             self._reached = True
             raise self._refused(refusal, request.dialect) from None
         self._reached = True
-        try:
-            reply = json.loads(content)  # a JSONDecodeError, and so is a UnicodeDecodeError, is a ValueError
-        except RecursionError:
-            raise ValueError("its JSON is nested too deeply") from None
-        if not isinstance(reply, dict):
-            raise ValueError(f"{self.clean(content[:4096].decode('utf-8', 'replace'))[:60]!r} is no JSON object")
-        return reply
+        return content
+
+    def _unusable(self, error: ValueError, dialect: Dialect, content: bytes, *, whole: bool) -> _Trouble:
+        """Say what is wrong with a reply, how it begins, and what was expected in its place."""
+        problem = f"gave an answer that cannot be used: {self.clean(str(error))}"
+        begins = self.clean(content[:READ_OF_REPLY].decode("utf-8", "replace"))[:MOST_OF_REPLY]
+        advice = f"It begins with '{begins}'. {_expected(dialect)}" if begins else _expected(dialect)
+        if isinstance(error, ForeignError):
+            return _Trouble(problem, f"{advice} {error.advice}")
+        return _Trouble(problem, f"{advice} {_LOOK}", again=True, whole=whole or isinstance(error, OtherError))
 
     def _refused(self, refusal: "Refusal", dialect: Dialect) -> _Trouble:
         status, complaint = refusal.status, dialect.complaint(refusal.body)
@@ -313,12 +318,13 @@ _ELSEWHERE = "Give the address that answers itself; requests are not sent on to 
 _UNREACHED = "Check that the server runs and that its address is right: http or https, the port; most end in /v1."
 _UNTRUSTED = "Name the file with its certificate, or with that of who issued it, in SSL_CERT_FILE."
 _NOT_TAKEN = "Correct what it says, or choose another way to answer (--scoring)."
+_LOOK = "Try again, or look at the server's log."
 _RETRY_ADVICE = "Start again later, or ask fewer questions at a time (--concurrency)."
 _GO_ON = "Unless --store is off, the same command goes on with as much; raise the ceiling if no question was finished."
 
 
-def _broken(dialect: Dialect) -> str:
-    return f"Expected {dialect.title}. Try again, or look at the server's log."
+def _expected(dialect: Dialect) -> str:
+    return f"Expected {dialect.title}."
 
 
 def _next_step(steps: Sequence[Concession], refusal: str) -> Concession | None:
