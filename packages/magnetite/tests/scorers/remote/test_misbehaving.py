@@ -250,6 +250,23 @@ def test_a_server_that_does_not_echo_says_which_ways_there_are():
         scorer(server, scoring="cloze").score(own_cells(items(1)))
 
 
+def test_values_that_depend_on_what_follows_end_the_run_whatever_the_first_token_has():
+    """An option's first word changes the value before it only where each token has that of the next."""
+
+    def late(path, body, number):
+        reply = echo(text_of(body))
+        logs = reply["choices"][0]["logprobs"]
+        logs["token_logprobs"] = [None, *logs["token_logprobs"][2:], -0.5]
+        return reply
+
+    for way in ("cloze", "cloze-pmi"):
+        with Server(late) as server, pytest.raises(ModelError, match="value of a token changes with the one after it"):
+            scorer(server, scoring=way, concurrency=1).score(own_cells(items(9)))
+        assert len(server.asked) < 20
+        with Server(honest) as server:
+            assert len(scorer(server, scoring=way).score(own_cells(items(9)))) == 27
+
+
 def test_two_equal_asks_that_differ_are_noted():
     def drifts(path, body, number):
         return chat("A", {"A": -0.5 - 0.25 * (number == 1), "B": -2.0, "C": -3.0})

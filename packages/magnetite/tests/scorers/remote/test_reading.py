@@ -113,7 +113,7 @@ def test_a_chat_that_ended_at_once_names_no_letter():
 
 def test_an_echos_tokens_are_counted_from_where_the_option_begins():
     prompt = "Ann has a grey cat"
-    value, tokens = echoed(echo(prompt), prompt, len("Ann has a"))
+    value, tokens, *_ = echoed(echo(prompt), prompt, len("Ann has a"))
     assert (value, tokens) == (pytest.approx(-0.5 - 0.01 - 0.4 - 0.01), 2)
 
 
@@ -163,6 +163,50 @@ def test_an_echo_whose_values_are_of_the_next_place_is_refused(late):
     logs["top_logprobs"] = [{own: -9.0, top: -0.1} for own, top in zip(logs["tokens"], expected, strict=True)]
     with pytest.raises(NotOfferedError, match="expects after it") if late else contextlib.nullcontext():
         assert echoed(reply, prompt, len("Ann has a"))[1] == 9
+
+
+def shifted(reply, by, first=None):
+    """Move the values of an echo by so many places, to earlier ones below 0, and put `first` into the first."""
+    logs = reply["choices"][0]["logprobs"]
+    values = logs["token_logprobs"]
+    moved = [*[None] * by, *values[:-by]] if by > 0 else [*values[-by:], *[-0.5] * -by]
+    logs["token_logprobs"] = moved if first is None else [first, *moved[1:]]
+    return reply
+
+
+@given(
+    st.integers(-2, 2).filter(bool),
+    st.sampled_from([(), ("<s>",), ("[gMASK]", "<sop>")]),
+    st.sampled_from(["words", "bare", "replaced", "late", "bytes"]),
+)
+def test_values_that_are_moved_are_no_echo_though_no_likely_tokens_are_listed(by, special, shows):
+    prompt = "Ann has a grey éa cat"
+    with pytest.raises(NotOfferedError, match="prompt's own tokens"):
+        echoed(shifted(echo(prompt, special, shows), by), prompt, len("Ann has a"))
+
+
+def test_a_first_token_with_a_value_is_said_to_leave_open_whose_values_they_are():
+    with pytest.raises(NotOfferedError, match=r"first token has a value.* lists no likeliest tokens"):
+        echoed(shifted(echo("Ann has a cat"), -1), "Ann has a cat", 9)
+
+
+def test_a_first_token_with_a_value_is_read_where_the_likeliest_tokens_are_those_of_their_own_places():
+    prompt = "Ann has a grey cat and a grey dog and a cat"
+    reply = echo(prompt)
+    logs = reply["choices"][0]["logprobs"]
+    logs["token_logprobs"] = [-3.0, *logs["token_logprobs"][1:]]  # after a hidden <s>
+    logs["top_logprobs"] = [{own: -0.1, " x": -9.0} for own in logs["tokens"]]
+    assert echoed(reply, prompt, len("Ann has a"))[1] == 9
+    logs["top_logprobs"] = [{" x": -0.1} for _ in logs["tokens"]]
+    with pytest.raises(NotOfferedError, match="first token has a value"):
+        echoed(reply, prompt, len("Ann has a"))
+
+
+@pytest.mark.parametrize("none", [0, 0.0, -9999, -9999.0])
+def test_a_number_that_stands_for_no_value_is_none(none):
+    reply = echo("Ann has a grey cat")
+    reply["choices"][0]["logprobs"]["token_logprobs"][0] = none
+    assert echoed(reply, "Ann has a grey cat", len("Ann has a"))[1] == 2
 
 
 def test_where_the_last_token_may_be_the_options_or_generated_nothing_is_read():

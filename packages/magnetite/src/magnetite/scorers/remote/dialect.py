@@ -43,10 +43,15 @@ class Question:
 
 
 class Echo(NamedTuple):
-    """The log-probability of an option after a text, and how many tokens it is."""
+    """The log-probability of an option after a text, and how many tokens it is.
+
+    `before` tokens stand in front of it, the last with the value `last`: it does not depend on the option.
+    """
 
     value: float
     tokens: int
+    before: int = 0
+    last: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,10 @@ WAY_VERSIONS = dict.fromkeys((*CLOZE, ASKS), ".2")
 NAMES = 5  # by which a note shows that answers call their model
 COMPARED = 3  # stored questions that are asked again, the second and third only where those before differ
 FLOOR = -7.0  # letters that are less likely than one in a thousand differ from server to server
+_MOVED = (
+    "log-probabilities of the prompt's own tokens (echo): the value of a token changes with the one after it, so each "
+    "has that of another"
+)
 DRIFT = 0.25  # by which two equal requests may differ: servers batch and cache as they like, and 0.11 was seen
 
 
@@ -85,6 +89,9 @@ class _Log:
     stored: tuple[date, date] | None = None  # when the stored scores were written that new ones join
     moved: float | None = None  # by which a stored question, asked again, differed
     firsts: list[str] = field(default_factory=list)
+    befores: dict[tuple[Context, int], float] = field(default_factory=dict)  # the value before an option, and its place
+    steady: int = 0  # other options of the same context before which it was the same
+    unsteady: int = 0
 
 
 class Remote:
@@ -322,6 +329,8 @@ class Remote:
         except NotOfferedError as error:
             raise self._not_offered(error, place) from None
         reading = self._reading(answer, inquiry)
+        if isinstance(reading, Echo):
+            self._note_before(reading, inquiry, place)
         if not again:
             self._note(reading)
         return reading
@@ -362,6 +371,21 @@ class Remote:
                 log.firsts.append(reading.first)
             if log.none == log.answers == FIRST_ANSWERS:
                 raise self._no_letters(log)
+
+    def _note_before(self, echo: Echo, inquiry: Inquiry, place: str) -> None:
+        """Compare the value before an option with that before another of its context: it knows nothing of either.
+
+        Raises ModelError where it changes with the option again and again: each token has the value of the next.
+        """
+        if echo.last is None:
+            return
+        with self._lock:
+            log = self._log
+            apart = abs(log.befores.setdefault((inquiry.context, echo.before), echo.last) - echo.last)
+            log.unsteady += apart > DRIFT
+            log.steady += 0 < apart <= DRIFT
+            if log.unsteady >= COMPARED and log.unsteady > log.steady:
+                raise self._not_offered(NotOfferedError(_MOVED), place)
 
     def _no_letters(self, log: _Log) -> ModelError:
         if log.unfinished >= log.answers:

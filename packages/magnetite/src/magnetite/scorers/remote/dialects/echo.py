@@ -10,6 +10,7 @@ from magnetite.scorers.remote.dialects import openai
 
 SPECIALS = 2  # tokens that a server may put before a prompt: <s>, or [gMASK]<sop>
 FORESEEN = 4  # tokens that may be listed as likeliest one place too early; more, and all values are of the next place
+NO_VALUES = (None, 0, -9999)  # how servers write that the first token has none
 _ECHO = "log-probabilities of the prompt's own tokens (echo)"
 _NO_SLICE = slice(0, 0)
 # What servers may not show of a token: nothing, white space, characters that are no single byte, or both.
@@ -24,14 +25,18 @@ def echoed(reply: Mapping[str, Any], prompt: str, start: int) -> Echo:
     that was generated. Where a server shows no white space, or no characters that several tokens share (U+FFFD), the
     rest of both texts has to agree. A token that begins before `start` and ends behind it counts.
 
-    Raises NotOfferedError where the tokens do not spell the prompt, leave open which of them are the option's, or come
-    with the values of another place.
+    The first token of all has no value: nothing precedes it. Where it has one, or another has none, the values may be
+    those of the neighbours, unless the likeliest tokens at each place say that they are its own.
+
+    Raises NotOfferedError where the tokens do not spell the prompt, leave open which of them are the option's, come
+    with the values of another place, or leave that open.
     """
     answer = openai.choice(reply)
     given = answer.get("logprobs")
     if not isinstance(given, Mapping) or not isinstance(given.get("tokens"), list):
         raise NotOfferedError(_ECHO)
-    if _is_late(given["tokens"], given.get("top_logprobs")):
+    late, proven = _places(given["tokens"], given.get("top_logprobs"))
+    if late:
         raise NotOfferedError(f"{_ECHO}: each token comes with what the model expects after it")
     tokens, values = [_raw(str(token)) for token in given["tokens"]], given.get("token_logprobs")
     if not isinstance(values, list) or len(values) != len(tokens):
@@ -42,7 +47,12 @@ def echoed(reply: Mapping[str, Any], prompt: str, start: int) -> Echo:
             inside = _behind(before, whole, tokens[first:], hidden, cut=answer.get("finish_reason") == "length")
             own = values[first:][inside]
             if own and None not in own:
-                return Echo(sum(map(openai.log_probability, own)), len(own))
+                if not proven:
+                    _refuse_moved(values)
+                begin = first + inside.start
+                last = values[begin - 1] if begin else None
+                last = None if last is None else openai.log_probability(last)
+                return Echo(sum(map(openai.log_probability, own)), len(own), begin, last)
     raise NotOfferedError(f"{_ECHO}: what it sent spells {b''.join(tokens)[:60].decode('utf-8', 'replace')!r}")
 
 
@@ -71,19 +81,35 @@ def _behind(before: bytes, whole: bytes, tokens: Sequence[bytes], hidden: re.Pat
     return slice(first, stop) if spelt else _NO_SLICE
 
 
-def _is_late(tokens: Sequence[object], tops: object) -> bool:
-    """Return whether the likeliest tokens listed at each place are those of the next.
+def _places(tokens: Sequence[object], tops: object) -> tuple[bool, bool]:
+    """Return whether the likeliest tokens listed at each place are those of the next, and whether of their own place.
 
-    By its source, llama-cpp-python 0.3.36 answers so for models without a token at the beginning: the log-probabilities
-    are of no use then. A model foresees about half of a text's tokens, and the token after the next one hardly ever.
+    By its source, llama-cpp-python 0.3.36 lists those of the next for models without a token at the beginning: the
+    log-probabilities are of no use then. A model foresees about half of a text's tokens, and the token after the next
+    one hardly ever.
     """
     if not isinstance(tops, list):
-        return False
+        return False, False
     listed = (top if isinstance(top, Mapping) else {} for top in tops)
     likeliest = [max(top, key=lambda token: openai.log_probability(top[token]), default=None) for top in listed]
     telling = [(top, *pair) for top, *pair in zip(likeliest, tokens, tokens[1:], strict=False) if pair[0] != pair[1]]
     late = sum(top == after for top, _, after in telling)
-    return bool(late > max(FORESEEN, 2 * sum(top == own for top, own, _ in telling)))
+    own = sum(top == each for top, each, _ in telling)
+    return late > max(FORESEEN, 2 * own), own > max(FORESEEN, 2 * late)
+
+
+def _refuse_moved(values: Sequence[object]) -> None:
+    """Refuse values that may be those of neighbours: the first token alone has none."""
+    lacking = {place for place, value in enumerate(values) if value is None}
+    if values[0] in NO_VALUES:
+        lacking.add(0)
+    if not lacking:
+        raise NotOfferedError(
+            f"{_ECHO} that are certainly theirs: the first token has a value, so that each may have that of the next, "
+            "and it lists no likeliest tokens by which to tell"
+        )
+    if lacking != {0}:
+        raise NotOfferedError(f"{_ECHO} that are certainly theirs: tokens behind the first have no value")
 
 
 def _raw(token: str) -> bytes:
