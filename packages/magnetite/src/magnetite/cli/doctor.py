@@ -82,7 +82,7 @@ VARIABLES = (
     *("MAGNETITE_STORE", "MAGNETITE_WEIGHTS", "MAGNETITE_UNPACKED", "HF_HOME", "HF_HUB_OFFLINE"),
     *("CUDA_VISIBLE_DEVICES", "OMP_NUM_THREADS"),
 )
-KEYS = ("MAGNETITE_API_KEY", "OPENAI_API_KEY")  # said to be set, never shown
+KEYS = ("MAGNETITE_API_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OLLAMA_API_KEY")  # said to be set, never shown
 CPU_WHEELS = "https://download.pytorch.org/whl/cpu"
 LEAST_FREE = 1e9  # bytes where scores and weights are kept
 

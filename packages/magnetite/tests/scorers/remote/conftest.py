@@ -11,5 +11,5 @@ def _one_thread():
 @pytest.fixture(autouse=True)
 def _no_key(monkeypatch):
     """Keep the user's own keys at home."""
-    for name in ("MAGNETITE_API_KEY", "OPENAI_API_KEY"):
+    for name in ("MAGNETITE_API_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OLLAMA_API_KEY"):
         monkeypatch.delenv(name, raising=False)

@@ -5,7 +5,7 @@ import json
 import os
 import re
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from urllib.parse import quote, urlsplit
@@ -70,9 +70,9 @@ def read_address(name: str) -> Address:
     return Address(model, f"{parts.scheme.lower()}://{parts.netloc}{parts.path.rstrip('/')}")
 
 
-def key_of_environment() -> str:
-    """Return the key for servers: $MAGNETITE_API_KEY, else $OPENAI_API_KEY, else one that means nothing."""
-    return next((key for name in KEYS if (key := os.environ.get(name, "").strip())), NO_KEY)
+def key_of_environment(names: Sequence[str] = KEYS) -> str:
+    """Return the key for servers: by default $MAGNETITE_API_KEY, else $OPENAI_API_KEY, else one that means nothing."""
+    return next((key for name in names if (key := os.environ.get(name, "").strip())), NO_KEY)
 
 
 def without_key(text: str, key: str) -> str:

@@ -28,6 +28,7 @@ from magnetite.core.installation import install_command
 from magnetite.core.scorer import Traffic
 from magnetite.scorers.remote.address import KEYS, NO_KEY, Address, key_of_environment, without_key
 from magnetite.scorers.remote.dialect import Answer, Body, Concession, Dialect, Question
+from magnetite.scorers.remote.dialects import Endpoint
 from magnetite.scorers.remote.reply import ForeignError, OtherError, read_object
 
 if TYPE_CHECKING:
@@ -87,11 +88,15 @@ class Client:
         request_limit: int | None = None,
         token_limit: int | None = None,
         patience: Patience = Patience(),
+        endpoint: Endpoint | None = None,
     ) -> None:
+        """Ask a server; `endpoint`: its address is that of this one itself, to whose dialect all requests belong."""
         self.address = address
+        self._endpoint = endpoint
         self._limits = (request_limit, token_limit)
         self._patience = patience
-        self._key = key_of_environment()
+        self._keys = KEYS if endpoint is None else endpoint.keys
+        self._key = key_of_environment(self._keys)
         self._lock = Lock()
         self._sent = self._tokens = self._underway = self._guessed = 0
         self._quiet_until = 0.0  # on the monotonic clock: no request goes out before, by the server's own wish
@@ -265,8 +270,9 @@ class Client:
 
     def _about_key(self) -> str:
         if self._key == NO_KEY:
-            return f"No key was sent: put it into the environment variable {KEYS[0]}."
-        return f"It does not accept the key of the environment variable {KEYS[0]} (or {KEYS[1]}). Correct that."
+            return f"No key was sent: put it into the environment variable {self._keys[0]}."
+        names = " (or ".join(self._keys)
+        return f"It does not accept the key of the environment variable {names}). Correct that."
 
     def _admit(self, tokens: int) -> None:
         """Count a request that goes out. Raises UsageError where that would be one too many."""
@@ -298,7 +304,11 @@ class Client:
                     raise UsageError(
                         f"a model on a server needs the package openai. Install it: {install_command('remote')}."
                     ) from error
-                self._open = Line(self.address.url, self._key, self._patience.timeout)
+                url, endpoint, headers = self.address.url, self._endpoint, None
+                if endpoint is not None:
+                    url = url.removesuffix(endpoint.dialect.path)
+                    headers = endpoint.headers and endpoint.headers(self._key)
+                self._open = Line(url, self._key, self._patience.timeout, headers)
                 finalize(self, self._open.close)
             return self._open
 

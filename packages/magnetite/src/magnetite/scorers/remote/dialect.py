@@ -6,7 +6,7 @@
     Dialect         between the two: writes a question as a request, and reads the reply
 
 A dialect is a value without state, in a file of `dialects/`, which lists them. It sees JSON only: the client sends it,
-repeats and counts it (`client.py`), and the exchange itself is in `transport.py`, with the key as a bearer token.
+repeats and counts it (`client.py`), and the exchange itself is in `transport.py`, with the key.
 """
 
 from collections.abc import Callable, Mapping, Sequence

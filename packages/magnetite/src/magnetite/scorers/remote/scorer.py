@@ -7,7 +7,7 @@
 The cloze ways score an option by itself: log p(option | prompt), a space before it; divided by its tokens, or its bytes
 in UTF-8; or less log p(option | the prompt of nothing). The two others are list-wise. A prompt for chat goes to
 /chat/completions, where the server applies the model's own template; a plain one is completed (/completions).
-These are the two dialects that there are (`dialects/`); a scorer of your own may be given another.
+An address that ends in the path of another protocol speaks that (`dialects/`); a scorer of your own may be given one.
 
 What a request answered is kept in memory, so that no request goes out twice; what its cells scored is in the store.
 """
@@ -33,7 +33,7 @@ from magnetite.scorers.prompts import prompt as named_prompt
 from magnetite.scorers.remote.address import Address, read_address
 from magnetite.scorers.remote.client import Client, Patience, answers
 from magnetite.scorers.remote.dialect import TEMPERATURE, Answer, Dialect, Echo, NotOfferedError, Question, Writing
-from magnetite.scorers.remote.dialects import DIALECTS
+from magnetite.scorers.remote.dialects import DIALECTS, Endpoint, endpoint_of
 
 SYMBOL, ASKS, PMI = "symbol", "asks", "cloze-pmi"
 CLOZE = ("cloze", "cloze-token", "cloze-byte", PMI)
@@ -448,10 +448,37 @@ def remote(name: str, *, patience: Patience | None = None, **options: Any) -> Re
     address = read_address(name)
     given = {key: value for key, value in options.items() if value is not None}
     limits = {key: given[key] for key in ("request_limit", "token_limit") if key in given}
-    client = Client(address, **limits, patience=patience or Patience())
+    endpoint = endpoint_of(address.url)
+    client = Client(address, **limits, patience=patience or Patience(), endpoint=endpoint)
     own = {key: given[key] for key in ("scoring", "shots", "asks", "answer_tokens", "concurrency") if key in given}
     prompt = named_prompt(given["prompt"]) if "prompt" in given else None
-    return Remote(address, prompt=prompt, client=client, **own)
+    if endpoint is None:
+        return Remote(address, prompt=prompt, client=client, **own)
+    prompt = prompt or named_prompt(CHAT if endpoint.chat else PLAIN)
+    _refuse_way(address, endpoint, own.get("scoring", SYMBOL), prompt)
+    return Remote(address, prompt=prompt, client=client, dialect=endpoint.dialect, **own)
+
+
+def _refuse_way(address: Address, endpoint: Endpoint, scoring: str, prompt: Prompt) -> None:
+    """Refuse, with UsageError, a way to answer that a protocol does not have, and a prompt that it does not take."""
+    ways = [way for way in (SYMBOL, ASKS) if _offers(endpoint.dialect, way)]
+    if scoring in WAYS and not _offers(endpoint.dialect, scoring):
+        raise UsageError(
+            f"{address}: the protocol of this address has no log-probabilities that --scoring {scoring} needs. Give "
+            f"--scoring {' or '.join(ways)}."
+        )
+    if prompt.chat != endpoint.chat:
+        kind = CHAT if endpoint.chat else PLAIN
+        raise UsageError(f"{address}: {endpoint.ending} does not take --prompt {prompt.name}. Give --prompt {kind}.")
+
+
+def _offers(dialect: Dialect, scoring: str) -> bool:
+    question = Question("", "", option="" if scoring in CLOZE else None, letters=2 if scoring == SYMBOL else 0)
+    try:
+        dialect.request(question)
+    except NotOfferedError:
+        return False
+    return True
 
 
 def _orders(shown: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:

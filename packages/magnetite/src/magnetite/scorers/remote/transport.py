@@ -1,6 +1,7 @@
 """One exchange with a server: over by a deadline as a whole, of a limited size, and with the host that was named.
 
-The library `openai` sends a request, with the key as a bearer token; whatever a dialect writes goes the same way.
+The library `openai` sends a request, with the key as a bearer token or in headers of a protocol's own; whatever a
+dialect writes goes the same way.
 The HTTP client's own timeout is for each read, so a server that sends a byte a second is waited for without end; and it
 would follow a redirect anywhere, as a GET without the question.
 """
@@ -55,14 +56,25 @@ class Refusal(Exception):  # noqa: N818 - the same
 class Line:
     """The way to one server, for many threads. Every exchange, redirects and all, takes `seconds` at most."""
 
-    def __init__(self, url: str, key: str, seconds: float) -> None:
+    def __init__(self, url: str, key: str, seconds: float, headers: Mapping[str, str] | None = None) -> None:
+        """Open a way to `url`; `headers` carry the key in place of a bearer token."""
         http = _HttpClient(timeout=seconds, follow_redirects=False)
-        self._library = openai.OpenAI(base_url=url, api_key=key, max_retries=0, timeout=seconds, http_client=http)
+        self._library = openai.OpenAI(
+            base_url=url,
+            api_key=key,
+            max_retries=0,
+            timeout=seconds,
+            http_client=http,
+            default_headers=headers,  # not those of a request, which the library logs
+        )
+        self._options: Any = {} if headers is None else {"headers": {"Authorization": openai.Omit()}}
 
     def post(self, path: str, body: Mapping[str, Any]) -> bytes:
         """Send a request once, and return the answer as it came. Raises one of the classes above."""
         try:
-            content: bytes = self._library.post(path, body=dict(body), cast_to=httpx2.Response).content
+            content: bytes = self._library.post(
+                path, body=dict(body), cast_to=httpx2.Response, options=self._options
+            ).content
         except openai.APITimeoutError:
             raise Late from None
         except openai.APIConnectionError as error:

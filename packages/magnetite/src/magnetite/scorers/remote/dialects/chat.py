@@ -56,10 +56,15 @@ def chat_letters(reply: Mapping[str, Any], count: int) -> Letters:
         raise NotOfferedError("log-probabilities (top_logprobs) of chat answers")
     if not content:  # it ended at once
         return letters_among([], count)
+    return first_letters(content, count, "log-probabilities (top_logprobs) of chat answers")
+
+
+def first_letters(content: Sequence[Any], count: int, lacking: str) -> Letters:
+    """Read the letters' log-probabilities at the first of an answer's tokens; `lacking`: what there is none of."""
     first = content[0] if isinstance(content[0], Mapping) else {}
     top = first.get("top_logprobs")
     if not isinstance(top, list) or not top:
-        raise NotOfferedError("log-probabilities (top_logprobs) of chat answers")
+        raise NotOfferedError(lacking)
     entries = map(openai.token_entry, top)
     listed = [(str(each["token"]), openai.log_probability(each.get("logprob"))) for each in entries]
     return letters_among(listed, count, str(first.get("token", "")))

@@ -1,7 +1,7 @@
 """What the dialects of the OpenAI protocol share: what servers refuse, choices, counts of tokens, errors, numbers."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from magnetite.scorers.answer import LEAST_LOG_PROBABILITY
@@ -59,11 +59,16 @@ def writing(reply: Body) -> Writing:
 def receipt(reply: Body) -> Receipt:
     """Read the tokens of the prompt and of the answer, as the server counts them, and how it names the model."""
     usage = reply.get("usage")
-    counts = [usage.get(name) for name in ("prompt_tokens", "completion_tokens")] if isinstance(usage, Mapping) else []
-    known = [count for count in counts if type(count) is int and 0 <= count < MOST_TOKENS]
+    tokens = total(usage if isinstance(usage, Mapping) else {}, ("prompt_tokens", "completion_tokens"))
     names = map(reply.get, ("model", "system_fingerprint"))
     model, fingerprint = (name if isinstance(name, str) else None for name in names)
-    return Receipt(sum(known) if known and sum(known) else None, model, fingerprint)
+    return Receipt(tokens, model, fingerprint)
+
+
+def total(counts: Mapping[str, Any], names: Sequence[str]) -> int | None:
+    """Add up counts of tokens by name; None where there is none that can be."""
+    known = [count for name in names if type(count := counts.get(name)) is int and 0 <= count < MOST_TOKENS]
+    return sum(known) or None
 
 
 def complaint(body: object) -> Complaint:
