@@ -15,6 +15,7 @@ from examfiles.errors import DataError, UsageError
 from examfiles.items import Dataset, Item
 from magnetite.cli import options
 from magnetite.commands.items import ITEMS, chosen_in
+from magnetite.core.errors import MagnetiteError
 from magnetite.core.results import load
 from magnetite.scorers.function import Function
 from tests.scorers.test_logs import ANSWERED, NAMED, TWO_PASSAGES, inspect_log, inspected, log_of, sample, write_log
@@ -108,8 +109,14 @@ def test_what_took_another_exam_is_refused_and_so_is_what_says_no_choices(tmp_pa
         magnetite.items(TWO_PASSAGES, [])
 
 
-@settings(max_examples=6, deadline=None)
-@given(unfit=st.lists(st.sampled_from(["other exam", "cut off", "run of another exam", "no log"]), max_size=3))
+STRANGERS = [
+    *("other exam", "cut off", "run of another exam", "no log"),
+    *("empty folder", "folder of other files", "no such folder", "another kind of file", "misspelt name"),
+]
+
+
+@settings(max_examples=9, deadline=None)
+@given(unfit=st.lists(st.sampled_from(STRANGERS), max_size=3))
 def test_what_does_not_fit_the_exam_is_named_and_changes_nothing_for_the_others(tmp_path_factory, unfit):
     """Wherever it stands among the candidates, and whatever is wrong with it."""
     folder = tmp_path_factory.mktemp("unfit")
@@ -126,13 +133,34 @@ def test_what_does_not_fit_the_exam_is_named_and_changes_nothing_for_the_others(
     named = [note.values["name"] for note in run.notes if note.code == "items-note-unfit"]
     assert [Path(name).name for name in named] == [Path(each).name for each in strangers]
     if strangers:
-        with pytest.raises(DataError):
+        with pytest.raises(MagnetiteError):
             magnetite.items(TWO_PASSAGES, [*strangers, *fitting[:2]], store="off")
+
+
+@pytest.mark.parametrize("kind", STRANGERS)
+def test_where_nothing_else_took_the_exam_what_does_not_fit_is_the_error(tmp_path, kind):
+    with pytest.raises(MagnetiteError):
+        magnetite.items(TWO_PASSAGES, [_stranger(tmp_path / "x0", kind)], store="off")
+
+
+@pytest.mark.parametrize("kind", ["empty folder", "folder of other files"])
+def test_a_folder_without_a_log_run_or_model_is_said_to_be_that(tmp_path, kind):
+    run = magnetite.items(TWO_PASSAGES, [_stranger(tmp_path / "x0", kind), "longest", "overlap", "random"], store="off")
+    [error] = [note.values["error"] for note in run.notes if note.code == "items-note-unfit"]
+    assert "neither a log, a run nor a model is in this folder" in error
 
 
 def _stranger(folder, kind):
     """Write what does not fit TWO_PASSAGES, and return its path."""
+    if kind == "misspelt name":
+        return "longst"
+    if kind == "no such folder":
+        return str(folder / "x")
     folder.mkdir()
+    if kind in {"empty folder", "folder of other files", "another kind of file"}:
+        if kind != "empty folder":
+            (folder / "x.pdf").write_text("", "utf-8")
+        return str(folder / "x.pdf" if kind == "another kind of file" else folder)
     other = Item("x", "p", "Cy sings.", "Who sings?", ("Cy", "Di"), 0)
     if kind == "run of another exam":
         exam = Dataset("other", (other,))

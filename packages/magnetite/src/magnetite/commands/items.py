@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from examfiles.errors import DataError, UsageError
+from examfiles.errors import DataError, Error, UsageError
 from examfiles.items import Dataset, gathered, letter
 from examfiles.reasons import Reason
 from magnetite.commands.runs import PAGE
+from magnetite.core.errors import ModelError
 from magnetite.core.results import Run, load
 from magnetite.core.setting import part, setting
 from magnetite.request import DATA, Asking, Reading, Writing, check_values, name_of, several, shared_record
@@ -110,6 +111,21 @@ def _labels(logs: Sequence[Any]) -> list[str]:
     return [os.path.relpath(Path(name).absolute(), shared) if name in paths else name for name in names]
 
 
+def _is_of_nothing(folder: Path) -> bool:
+    """Say whether this is a folder in which there is neither a log nor a model, by its names."""
+    from magnetite.scorers.find import RESERVED, find_cards
+    from magnetite.scorers.logs import is_log
+
+    if str(folder) in RESERVED or not folder.is_dir():
+        return False
+    models = (path for pattern in ("*config.json", "*.gguf") for path in folder.glob(pattern))
+    return not (is_log(str(folder)) or find_cards(str(folder)) or any(models))
+
+
+class TwiceError(UsageError):
+    """An argument that is named twice."""
+
+
 @dataclass(slots=True)
 class _Candidates:
     """What took the exam: systems to ask, and answers of earlier runs, each by a name of its own."""
@@ -124,27 +140,34 @@ class _Candidates:
     notes: list[Reason] = field(default_factory=list)
 
     def add_all(self, logs: Iterable[tuple[Any, str]]) -> None:
-        """Add what arguments name, but files that do not fit the exam: they are named in a note.
+        """Add what arguments name, but what is no log, run or model of the exam: it is named in a note.
 
-        Raises DataError where too few are left.
+        Raises the first error where too few are left, UsageError for an argument that is named twice.
         """
         from magnetite.experiments.items.experiment import FEWEST_CANDIDATES
 
-        unfit: list[DataError] = []
+        unfit: list[Error] = []
         for log, label in logs:
             try:
                 self.add(log, label)
-            except DataError as error:
+            except TwiceError:
+                raise
+            except (DataError, ModelError, UsageError) as error:
                 unfit.append(error)
                 self.notes.append(Reason("items-note-unfit", {"name": label, "error": str(error)}))
         if unfit and len(self.seats) + len(self.recorded) < FEWEST_CANDIDATES:
             raise unfit[0]
 
     def add(self, log: Any, label: str) -> None:
-        """Add what one argument names. Raises DataError where it took another exam, UsageError for one named twice."""
+        """Add what one argument names. Raises DataError where it took another exam, TwiceError for one named twice."""
         folder = Path(log).expanduser() if isinstance(log, str | Path) else None
         if folder is not None and (folder.name == FINDINGS or (folder / FINDINGS).is_file()):
             self._add_run(folder, label)
+        elif folder is not None and _is_of_nothing(folder):
+            raise DataError(
+                f"{log}: neither a log, a run nor a model is in this folder. Expected samples_….jsonl of lm_eval, "
+                "….eval of Inspect or another program's logs, a findings.json, or a config.json."
+            )
         else:
             self._add_system(log, label)
 
@@ -223,7 +246,7 @@ class _Candidates:
 
     def _name(self, where: dict[str, Any], name: str, value: Any) -> None:
         if name in self.seats or name in self.recorded:
-            raise UsageError(f"{name}: is named twice. Name each log once.")
+            raise TwiceError(f"{name}: is named twice. Name each log once.")
         where[name] = value
 
     def _lacking(self, label: str, lacking: int) -> None:
