@@ -16,9 +16,20 @@ from examfiles.items import Dataset, Item
 from magnetite.cli import options
 from magnetite.commands.items import ITEMS, chosen_in
 from magnetite.core.errors import MagnetiteError
-from magnetite.core.results import load
+from magnetite.core.results import load, words
 from magnetite.scorers.function import Function
-from tests.scorers.test_logs import ANSWERED, NAMED, TWO_PASSAGES, inspect_log, inspected, log_of, sample, write_log
+from tests.scorers.test_logs import (
+    ANSWERED,
+    LETTERED,
+    NAMED,
+    TWO_PASSAGES,
+    inspect_log,
+    inspected,
+    log_of,
+    prompt_of,
+    sample,
+    write_log,
+)
 
 BASELINES = ("longest", "overlap")
 
@@ -173,6 +184,33 @@ def _stranger(folder, kind):
         log = folder / "x.json"
         log.write_text("[1]", "utf-8")
     return str(log)
+
+
+def test_notes_on_logs_name_the_candidate_and_no_prompt_is_recommended_for_what_is_asked_no_more(tmp_path):
+    """Logs of several models have one file name; a log is asked nothing, so another prompt has no effect."""
+    scores = (-4.0, -5.0, -6.0)  # of letters, which have next to nothing of the probability
+    for model in ("qwen", "mist"):
+        (tmp_path / model).mkdir()
+        rows = [
+            sample(
+                item,
+                {"question": item.question, "choices": list(item.options)},
+                [" A", " B", " C"],
+                prompt_of(item, LETTERED),
+                scores,
+            )
+            for item in TWO_PASSAGES
+        ]
+        write_log(tmp_path / model / "samples_t.jsonl", rows)
+    run = magnetite.items(TWO_PASSAGES, [*sorted(tmp_path.glob("*/*.jsonl")), "longest"], store="off")
+    named = [note.values["file"] for note in run.notes if note.code == "note-log"]
+    assert named == ["mist/samples_t.jsonl QOC", "qwen/samples_t.jsonl QOC"]
+    little = [words(note) for note in run.notes if note.code.startswith("note-letters-hold-little")]
+    assert len(little) == 2
+    assert not any("--" in text for text in little)
+    audited = magnetite.audit(TWO_PASSAGES, str(tmp_path / "qwen" / "samples_t.jsonl"), store="off")
+    [text] = [words(note) for note in audited.notes if note.code.startswith("note-letters-hold-little")]
+    assert "--" not in text
 
 
 def test_a_folder_of_logs_is_a_candidate_for_each(tmp_path, logs):

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from magnetite.core.cells import BoolArray, IntArray
     from magnetite.running.driver import Prepared
     from magnetite.running.panels import PanelMember
+    from magnetite.scorers.system import System
 
 NAME = "items"
 FINDINGS = "findings.json"
@@ -109,6 +110,16 @@ def _labels(logs: Sequence[Any]) -> list[str]:
         return [Path(name).name if name in paths else name for name in names]
     shared = os.path.commonpath([Path(name).absolute().parent for name in paths])
     return [os.path.relpath(Path(name).absolute(), shared) if name in paths else name for name in names]
+
+
+def _called(system: "System", label: str) -> "System":
+    """Return a system whose logs, if it is made of any, have this name in what they say."""
+    from magnetite.scorers.logs import Logged
+
+    if not any(isinstance(member, Logged) for member in system.members):
+        return system
+    members = (member.called(label) if isinstance(member, Logged) else member for member in system.members)
+    return replace(system, members=tuple(members))
 
 
 def _is_of_nothing(folder: Path) -> bool:
@@ -228,7 +239,8 @@ class _Candidates:
             fitting.append((name, each.view, system, known))
         self.notes += notes
         for name, view, system, known in fitting:
-            self._name(self.seats, name, seat(name, view, system))
+            called = _called(system, name if len(fitting) == 1 else label)
+            self._name(self.seats, name, seat(name, view, called))
             self.made_of[name] = lineage_of(system.name, system.fingerprint, system.training or {})
             if known is not None:
                 self.known[name] = known

@@ -24,7 +24,7 @@ from examfiles.items import Item
 from examfiles.reasons import Reason
 from magnetite.core.cells import BoolArray, Cells, Context, IntArray, KeyArray, ScoreArray
 from magnetite.core.experiment import Members, PanelSystem
-from magnetite.core.scorer import AnswersByLetter, AsksServer, OnlyChooses, Scorer, Traffic
+from magnetite.core.scorer import AnswersByLetter, AsksServer, OnlyChooses, Prompted, Scorer, Traffic
 from magnetite.engine import (
     Plan,
     Progress,
@@ -167,6 +167,7 @@ class Scoring:
     letters: dict[str, dict[Context, list[float]]] = field(
         default_factory=dict
     )  # by system and question: what they hold
+    prompted: set[str] = field(default_factory=set)  # systems of these that are asked with a prompt
     device: str = "auto"
     speeds: Speeds = field(init=False)
 
@@ -176,7 +177,7 @@ class Scoring:
     @property
     def notes(self) -> tuple[Reason, ...]:
         """Return what a reader must know of the letters that systems answered with."""
-        return tuple(letter_notes(self.letters))
+        return tuple(letter_notes(self.letters, self.prompted))
 
     def answer(
         self, seat: PanelMember, cells: Cells, label: str, members: Members, *, rotate: bool, experiment: str, who: str
@@ -201,6 +202,7 @@ class Scoring:
             scores.append(rotations.averaged(result.scores))
             if isinstance(member, AnswersByLetter) and member.by_letter:
                 held = self.letters.setdefault(seat.panelist.name, {})
+                self.prompted |= {seat.panelist.name} if isinstance(member, Prompted) else set()
                 for context, mass in letter_masses(rotations.cells, result.scores):
                     held.setdefault(replace(context, shown=tuple(sorted(context.shown))), []).append(mass)
             for count, more in (("cells", result.asked), ("stored", result.stored), ("scored", result.scored)):

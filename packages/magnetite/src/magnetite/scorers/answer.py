@@ -19,7 +19,7 @@ goes through the options in order, so that a reader who takes the first would fa
 import math
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
@@ -97,13 +97,19 @@ def letter_masses(cells: Cells, scores: ScoreArray) -> Iterator[tuple[Context, f
             yield context, mass
 
 
-def letter_notes(masses: Mapping[str, Mapping[Context, Sequence[float]]]) -> Iterator[Reason]:
-    """Say how much probability the letters hold, of each system by name: of questions, those of all their orders."""
+def letter_notes(
+    masses: Mapping[str, Mapping[Context, Sequence[float]]], asked: Container[str] = ()
+) -> Iterator[Reason]:
+    """Say how much probability the letters hold, of each system by name: of questions, those of all their orders.
+
+    `asked`: those that are asked with a prompt, which may be another one; what is read from a log is not.
+    """
     for name, by_question in masses.items():
         if held := [fmean(each) for each in by_question.values()]:
             middle, under = median(held), sum(each < LETTERS_SHARE for each in held) / len(held)
             values = {"system": name, "questions": len(held), "median": middle, "under": under}
-            yield Reason("note-letters-hold" if middle >= LETTERS_SHARE else "note-letters-hold-little", values)
+            little = "note-letters-hold-little" if name in asked else "note-letters-hold-little-logged"
+            yield Reason("note-letters-hold" if middle >= LETTERS_SHARE else little, values)
 
 
 def named_option(text: str, options: Sequence[str]) -> int | None:

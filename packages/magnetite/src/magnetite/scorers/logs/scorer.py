@@ -4,6 +4,7 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -78,7 +79,7 @@ class Logged:
         self._silent = sum(map(_is_silent, answers))
         self._floored = sum(each.floored for each in answers)
         self._unfiltered = sum(each.unfiltered is not None for each in answers)
-        self.name = path.name
+        self.name = self._label = path.name
         told = json.dumps(
             [[q.passage, q.question, q.prompt, q.options, s] for q, s in self._questions], ensure_ascii=False
         )
@@ -106,7 +107,7 @@ class Logged:
 
     def remarks(self) -> tuple[Reason, ...]:
         """Return what a reader of the scores must know."""
-        about = {"file": self.name}
+        about = {"file": self._label}
         letters = {"silent": self._silent, "questions": len(self._questions)}
         order = {"moved": self._moved, "unclear": self._unclear}
         return (
@@ -117,6 +118,12 @@ class Logged:
             *([Reason("note-log-unfiltered", about | {"answers": self._unfiltered})] if self._unfiltered else []),
             *self._left_out,
         )
+
+    def called(self, label: str) -> "Logged":
+        """Return the log with another name in what it has to say: several may have one file name."""
+        log = copy(self)
+        log._label = label
+        return log
 
     def turned(self, cells: Cells) -> "Logged":
         """Return the log with its answers told by the exam's order of options, where it showed them in another.

@@ -129,6 +129,10 @@ note-letters-hold-little = { $system }: Die Buchstaben der Optionen haben wenig 
     [one] einer Frage
    *[other] { GROUPED($questions) } Fragen
 }. Was das Modell stattdessen sagen würde, zählt nicht; was es unter den Buchstaben wählt, besagt daher vielleicht wenig. Ein anderer Prompt (--prompt) oder eine andere Art zu antworten (--scoring) wird ihm womöglich besser gerecht.
+note-letters-hold-little-logged = { $system }: Die Buchstaben der Optionen haben wenig von der Wahrscheinlichkeit: { PERCENT($median) } bei der mittleren Frage (Median), weniger als die Hälfte bei { PERCENT($under) } von { $questions ->
+    [one] einer Frage
+   *[other] { GROUPED($questions) } Fragen
+}. Was das Modell stattdessen sagen würde, zählt nicht; was es unter den Buchstaben wählt, besagt daher vielleicht wenig. Das Programm, das gefragt hat, kommt mit einem anderen Prompt vielleicht weiter.
 note-log = { $file } enthält, was ein anderes Programm bewertet hat: Log-Wahrscheinlichkeiten, wie es sie festhielt, über die Token summiert und nicht durch die Länge geteilt.
 note-log-letters = Von den Optionen in { $file } ist nur der gewählte Buchstabe bekannt, nicht, wie die anderen Optionen abschnitten: Trefferquoten und Vergleiche der Wahl gelten; was Wahrscheinlichkeiten braucht, fehlt. { $silent ->
     [0] Jede Rückmeldung nannte einen Buchstaben.

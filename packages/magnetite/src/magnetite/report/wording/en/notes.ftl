@@ -126,6 +126,10 @@ note-letters-hold-little = { $system }: the letters of the options have little o
     [one] one question
    *[other] { GROUPED($questions) } questions
 }. Other answers are not counted, so its choices among letters may mean little. Another prompt (--prompt) or another way to answer (--scoring) may suit it better.
+note-letters-hold-little-logged = { $system }: the letters of the options have little of the probability: { PERCENT($median) } in the median question, and less than half in { PERCENT($under) } of { $questions ->
+    [one] one question
+   *[other] { GROUPED($questions) } questions
+}. Other answers are not counted, so its choices among letters may mean little. The program that asked it may do better with another prompt.
 note-log = { $file } contains the scores of another program: log-likelihoods as it logged them, summed over tokens, not divided by length.
 note-log-letters = For the answers in { $file } only the chosen letter is known, not how the other options scored: accuracy and comparisons of choices are valid, and what needs probabilities is left out. { $silent ->
     [0] Every answer named a letter.
