@@ -105,7 +105,7 @@ def test_an_exam_of_more_questions_than_asked_for_is_refused_before_all_are_read
     one = {"gift": "Who?{=Ann ~Bo}\n\n", "jsonl": '{"question": "Who?", "options": ["Ann", "Bo"], "answer": "A"}\n'}
     path = write(tmp_path, name, (one[name.partition(".")[2]] * 4).encode())
     assert len(read(path, passage_needed=False, most=4)) == 4
-    with pytest.raises(DataError, match=rf"{name}: there are more than 3 questions\. An exam has fewer: split it"):
+    with pytest.raises(DataError, match=rf"{name}: there are more than 3 questions\. An exam has fewer\. Split it"):
         read(path, passage_needed=False, most=3)
 
 
