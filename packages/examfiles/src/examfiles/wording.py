@@ -23,6 +23,7 @@ functions:
     { PLACE($where) }                   exam.txt, line 3, where a part of a file stands
     { NAME($form, of: "form") }         the text "form-…" of the value; of several values, their list
     { COUNT($letters) -> … }            how many there are, to choose a form by
+    { PART($lacking, $asked) -> … }     all or some of a number, to choose a form by
 
 A value that is a list is written as one: A, B and C; one that is a reason, in its own words.
 
@@ -383,6 +384,10 @@ def _count(_say: Say, value: Any) -> FluentInt:
     return FluentInt(len(value.values))
 
 
+def _part(_say: Say, part: Any, whole: Any) -> str:
+    return "all" if part == whole else "some"
+
+
 FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
     {
         "PERCENT": _percent,
@@ -400,6 +405,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "QUOTE": _quote,
         "NAME": _name,
         "COUNT": _count,
+        "PART": _part,
         "PLACE": _place,
     }
 )

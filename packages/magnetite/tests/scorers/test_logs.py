@@ -288,7 +288,7 @@ def test_an_order_that_the_prompt_does_not_tell_is_no_answer(tmp_path):
     )
     assert log.knows(with_shown(own_cells(ITEMS[:1]))).all()
     assert log.remarks()[1].values == {"file": "s.jsonl", "moved": 0, "unclear": 1}
-    with pytest.raises(DataError, match="1 whose prompt does not show the options in order"):
+    with pytest.raises(DataError, match=r"unclear what was chosen \(1 answer\): no prompt shows the options in order"):
         Logged(write_log(tmp_path / "hidden.jsonl", [hidden]))
 
 
@@ -372,7 +372,8 @@ def test_a_log_that_is_one_list_is_read_as_one_of_lines(tmp_path, indent):
     assert is_log(str(path))
     np.testing.assert_array_equal(scored(path), WANTED)
     path.write_text(path.read_text("utf-8")[:-30], "utf-8")
-    assert not is_log(str(path))
+    with pytest.raises(DataError, match="cannot be read as a log"):
+        Logged(path)
 
 
 @settings(max_examples=20, deadline=None)
@@ -431,6 +432,47 @@ def test_what_a_model_wrote_is_a_chosen_letter(tmp_path):
     high, low = math.log(1.5 / 2.5), math.log(0.5 / 2.5)
     np.testing.assert_allclose(scored(path, listwise=True), np.float32([high, low, low, low, high, low]))
     assert [note.code for note in Logged(path).remarks()] == ["note-log-letters"]
+
+
+def test_a_task_that_never_showed_its_options_is_unclear_and_one_without_answers_is_no_choice(tmp_path):
+    """What was written has no option behind it where none was shown: the task may have been of choices, or not."""
+    bare = prompt_of(ITEMS[0])
+    row = sample(ITEMS[0], {"question": ITEMS[0].question, "choices": list(ITEMS[0].options)}, prompt=bare)
+    row |= {"arguments": {"gen_args_0": {"arg_0": bare, "arg_1": {}}}, "resps": [["A"]], "filtered_resps": ["A"]}
+    for place in (write_log(tmp_path / "samples_t.jsonl", [row]), tmp_path):
+        with pytest.raises(DataError, match=r"unclear what was chosen \(1 answer\)") as caught:
+            Logged(place)
+        assert "multiple-choice" not in str(caught.value)
+    empty = write_log(tmp_path / "samples_e.jsonl", [])
+    with pytest.raises(DataError, match="no multiple-choice question with an answer is in this log") as caught:
+        Logged(empty)
+    assert " 0 " not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"doc": {"question', "samples_t.jsonl, line 1: the JSON is invalid .* cut off"),
+        ("<html>", "samples_t.jsonl, line 1: the JSON is invalid"),
+        ('{"doc": {}}\n', "samples_t.jsonl, line 1: is no sample"),
+        ("[1, 2]", "samples_t.jsonl, sample 1: is no sample"),
+        ("[", "samples_t.jsonl: cannot be read as a log|the JSON is invalid"),
+        ("", "no multiple-choice question with an answer"),
+        (None, "there is no such log of lm_eval"),
+    ],
+)
+def test_a_broken_file_of_samples_is_said_to_be_a_broken_log_and_no_table_of_scores(tmp_path, text, said):
+    path = tmp_path / "samples_t.jsonl"
+    if text is not None:
+        path.write_text(text, "utf-8")
+    with pytest.raises(DataError, match=said) as caught:
+        magnetite.audit(EXAM, str(path), store="off")
+    assert "Expected a table" not in str(caught.value)
+
+
+def test_a_table_of_scores_may_be_named_like_samples(tmp_path):
+    row = {"passage": "p", "question": "q", "option": "o", "score": 1.0}
+    assert not is_log(str(write_log(tmp_path / "samples_t.jsonl", [row])))
 
 
 def test_an_answer_that_two_filters_saw_is_one_answer(tmp_path):
@@ -722,7 +764,7 @@ def test_a_log_that_was_asked_in_the_exams_order_and_others_keeps_each_order(tmp
 
 def test_a_prompt_of_inspect_that_shows_no_options_asked_for_none(tmp_path):
     hidden = inspected(ITEMS[0], "A") | {"messages": [{"role": "user", "content": f"{PASSAGE}\n{ITEMS[0].question}"}]}
-    with pytest.raises(DataError, match="1 whose prompt does not show the options in order"):
+    with pytest.raises(DataError, match=r"unclear what was chosen \(1 answer\): no prompt shows the options in order"):
         Logged(inspect_log(tmp_path / "log.json", [hidden]))
 
 
@@ -734,7 +776,7 @@ def test_options_that_only_the_passage_has_were_not_shown(tmp_path):
         inspected(item, "A") | {"messages": [{"role": "user", "content": f"{passage}\n{item.question}"}]}
         for item in items
     ]
-    with pytest.raises(DataError, match="2 whose prompt does not show the options in order"):
+    with pytest.raises(DataError, match=r"unclear what was chosen \(2 answers\): no prompt shows the options in order"):
         Logged(inspect_log(tmp_path / "log.json", rows))
 
 
@@ -785,7 +827,9 @@ def test_what_a_log_lacks_leaves_out_the_experiment_not_the_run(tmp_path, progra
     assert run.finding("accuracy").number("accuracy").value == 0.75
     [left_out] = [note.values for note in run.notes if note.code == "note-log-lacks-scores"]
     assert (left_out["experiment"], left_out["lacking"]) == ("magnets", left_out["asked"])
-    assert "The experiment magnets is left out: the log lacks" in (tmp_path / "run" / "report.html").read_text("utf-8")
+    assert "The experiment magnets is left out: the log has none of" in (tmp_path / "run" / "report.html").read_text(
+        "utf-8"
+    )
     with pytest.raises(LackingScoresError, match="leave out the experiment that needs more"):
         magnetite.audit(TWO_PASSAGES, str(log), store="off", experiments=["accuracy", "magnets"])
 

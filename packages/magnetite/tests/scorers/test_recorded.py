@@ -140,7 +140,7 @@ def test_an_audit_leaves_out_what_a_file_of_scores_cannot_answer_and_lists_it(tm
     assert [each.experiment for each in magnetite.shortcuts("sample", model=path, limit=12, store="off").findings] == [
         "shortcuts"
     ]
-    with pytest.raises(LackingScoresError, match="lacks 48 of the 48 scores"):
+    with pytest.raises(LackingScoresError, match="has none of the 48 scores"):
         magnetite.audit("sample", path, limit=12, store="off", experiments=("accuracy", "following"))
     with pytest.raises(LackingScoresError):
         magnetite.audit("sample", path, limit=24, store="off")

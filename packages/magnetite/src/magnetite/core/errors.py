@@ -33,6 +33,15 @@ class LackingScoresError(DataError):
         self.lacking, self.asked, self.beside = lacking, asked, beside
 
 
+def of_scores(lacking: int, asked: int) -> str:
+    """Write how many scores are lacking.
+
+    >>> of_scores(2, 3), of_scores(1200, 1200)
+    ('lacks 2 of the 3 scores', 'has none of the 1,200 scores')
+    """
+    return f"has none of the {asked:,} scores" if lacking == asked else f"lacks {lacking:,} of the {asked:,} scores"
+
+
 class ModelError(MagnetiteError):
     """A model that cannot be loaded, or whose scores are unusable."""
 

@@ -289,11 +289,9 @@ def run_all(
             if left_out is None or (number == len(experiments) and not findings):
                 raise
             values = {"experiment": experiment.name, "lacking": error.lacking, "asked": error.asked}
-            left_out.append(
-                Reason("note-log-lacks-scores", values)
-                if error.beside is None
-                else Reason("note-scores-lack", {**values, "beside": str(error.beside)})
-            )
+            code = "note-log-lacks-scores" if error.beside is None else "note-scores-lack"
+            values |= {} if error.beside is None else {"beside": str(error.beside)}
+            left_out.append(Reason(code, values))
     return tuple(findings)
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from examfiles.errors import DataError
 from examfiles.reasons import Reason
 from magnetite.core.cells import BoolArray, Cells, IntArray, KeyArray, ScoreArray
-from magnetite.core.errors import LackingScoresError
+from magnetite.core.errors import LackingScoresError, of_scores
 from magnetite.core.scorer import LARGEST_SCORE, Sizes, one_each
 from magnetite.scorers.exchange import (
     LISTWISE,
@@ -147,7 +147,7 @@ class Recorded:
         beside, advice = self._listed()
         lacking = sum(map(len, missing))
         raise LackingScoresError(
-            f"{self._path}: lacks {lacking:,} of the {total:,} scores asked of it, the first of the option "
+            f"{self._path}: {of_scores(lacking, total)} asked of it, the first of the option "
             f"'{option[:70]}' for the question '{question[:70]}'. {advice}",
             lacking=lacking,
             asked=total,
@@ -198,7 +198,8 @@ def _read(path: Path) -> ScoreRows:
         table = _table(path)
     except (OSError, pl.exceptions.PolarsError, ValueError) as error:
         raise DataError(
-            f"{path}: cannot be read ({str(error).splitlines()[0]}). It may be cut off or hold NaN. Expected {_WANTED}."
+            f"{path}: cannot be read ({str(error).splitlines()[0]}). It may be cut off or hold NaN. Expected {_WANTED}"
+            f"{', or a log such as samples_….jsonl of lm_eval' if path.suffix.lower() == '.jsonl' else ''}."
         ) from error
     by_key = "key" in table.columns
     keys = key_array(table["key"].to_list()) if by_key else text_keys(*(table[name].to_list() for name in TEXTS))

@@ -15,16 +15,18 @@ from magnetite.scorers.logs.prompt import options_shown, plain, unmarked
 from magnetite.scorers.logs.question import EXPECTED, LoggedQuestion, answered, floored_scores, texts_in
 
 
-def is_samples(path: Path) -> bool:
-    """Return whether a file holds samples of the harness."""
+def is_samples(path: Path, *, named: bool = False) -> bool:
+    """Return whether a file holds samples of the harness; one `named` so may be broken, but no table of scores."""
     try:
         first = next(_listed_rows(path), None)
         if first is None:
             with path.open("rb") as lines:
                 first = json.loads(next(lines, b""))
     except (ValueError, RecursionError):
-        return False
-    return isinstance(first, dict) and {"doc", "arguments"} <= first.keys()
+        return named
+    if not isinstance(first, dict):
+        return named
+    return {"doc", "arguments"} <= first.keys() or (named and "score" not in first)
 
 
 def _listed_rows(path: Path) -> Iterator[Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from examfiles.errors import DataError
 from examfiles.lengths import words
+from examfiles.reasons import counted
 from magnetite.core.scorer import NO_ANSWER
 from magnetite.scorers.logs.prompt import plain, times_lettered, unmarked, without_template
 
@@ -19,6 +20,19 @@ EXPECTED = (
     "log of Inspect, details_….parquet of lighteval, scenario_state.json of HELM, …-predictions.jsonl of OLMES with "
     "its requests beside it, or a file of predictions of OpenCompass."
 )
+
+
+def without_choices(log: object, unclear: int) -> DataError:
+    """Return the error that a log tells of no choice; of so many answers it is unclear which option they mean."""
+    if not unclear:
+        return DataError(f"{log}: no multiple-choice question with an answer is in this log. {EXPECTED}")
+    return DataError(
+        f"{log}: it is unclear what was chosen ({counted(unclear, 'answer')}): no prompt shows the options in order, "
+        "behind letters or in the order of a list in the row. Run a task whose prompt shows them, or one that scores "
+        "their texts."
+    )
+
+
 _WORD = re.compile(r"\w+")
 
 

@@ -12,7 +12,7 @@ from examfiles.errors import DataError
 from examfiles.files import regular
 from examfiles.reasons import Reason
 from magnetite.scorers.logs import helm, inspect_ai, lighteval, lm_eval, olmes, opencompass
-from magnetite.scorers.logs.question import EXPECTED, LoggedQuestion
+from magnetite.scorers.logs.question import EXPECTED, LoggedQuestion, without_choices
 
 NAMES = (  # of logs in a folder
     "samples_*.jsonl",
@@ -40,6 +40,8 @@ def is_log(model: str) -> bool:
     path = Path(model).expanduser()
     if path.suffix.lower() == ".eval" and not path.exists():
         raise DataError(f"{path}: there is no such log of Inspect.")
+    if fnmatch(path.name, NAMES[0]) and not path.exists():
+        raise DataError(f"{path}: there is no such log of lm_eval.")
     if path.is_dir():
         return bool(logs_in(path))
     if path.suffix.lower() in {".eval", ".json"}:
@@ -47,7 +49,9 @@ def is_log(model: str) -> bool:
     if path.suffix.lower() == ".parquet":
         return path.is_file() and lighteval.is_details(path)
     return (
-        path.suffix.lower() == ".jsonl" and path.is_file() and (olmes.is_predictions(path) or lm_eval.is_samples(path))
+        path.suffix.lower() == ".jsonl"
+        and path.is_file()
+        and (olmes.is_predictions(path) or lm_eval.is_samples(path, named=fnmatch(path.name, NAMES[0])))
     )
 
 
@@ -79,9 +83,7 @@ def read_logs(path: Path, only: Sequence[Path] | None = None) -> tuple[list[list
         try:
             answers = list(read_log(log))
             if not any(each.options for each in answers):
-                raise DataError(
-                    f"{log}: has no multiple-choice question with an answer whose prompt shows the options."
-                )
+                raise without_choices(log, len(answers))
             read.append(answers)
         except DataError as error:
             refused.append((log, error))

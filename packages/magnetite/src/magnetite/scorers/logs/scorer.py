@@ -17,11 +17,11 @@ from examfiles.files import write_whole
 from examfiles.items import Item
 from examfiles.reasons import Reason
 from magnetite.core.cells import BoolArray, Cells, Context, ScoreArray
-from magnetite.core.errors import LackingScoresError
+from magnetite.core.errors import LackingScoresError, of_scores
 from magnetite.core.files import writable
 from magnetite.core.scorer import NO_ANSWER, Sizes, one_each
 from magnetite.scorers.logs.prompt import plain, unmarked, without_mark
-from magnetite.scorers.logs.question import EXPECTED, LoggedQuestion
+from magnetite.scorers.logs.question import EXPECTED, LoggedQuestion, without_choices
 from magnetite.scorers.logs.reading import read_logs
 from magnetite.views import in_order
 
@@ -62,10 +62,7 @@ class Logged:
         self._unclear = sum(not each.options for each in chain.from_iterable(given))
         self._moved = sum(group[0].moved for group in groups)
         if not answers:
-            raise DataError(
-                f"{path}: no multiple-choice question with an answer is in this log, "
-                f"{self._unclear:,} whose prompt does not show the options in order. {EXPECTED}"
-            )
+            raise without_choices(path, self._unclear)
         self._letters_only = any(each.scores is None for each in answers)
         if self._letters_only and all(_is_silent(each) for each in answers):
             raise DataError(f"{path}: none of its {len(answers):,} answers names an option. {EXPECTED}")
@@ -236,7 +233,7 @@ class Logged:
         ):
             order = " The log has its options in another order, or with another text."
         return LackingScoresError(
-            f"{self._path}: lacks {len(lacking):,} of the {asked:,} scores needed, the first of the option "
+            f"{self._path}: {of_scores(len(lacking), asked)} needed, the first of the option "
             f"'{option[:70]}' for the question '{question[:70]}'.{order} A log holds only what its program asked: "
             "leave out the experiment that needs more, or, for attacks and other views, export those questions as a "
             "task (magnetite export audit DATA --as lm-eval --to suite) and run that.",

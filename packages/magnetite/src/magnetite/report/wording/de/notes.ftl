@@ -165,9 +165,15 @@ note-log-lacks = { $file } beantwortet { $lacking } der { $questions } Fragen ni
     [one] fehlt hier und steht
    *[other] fehlen hier und stehen
 } in { $beside }.
-note-log-lacks-scores = Der Versuch { $experiment } fehlt: Dem Protokoll fehlen { GROUPED($lacking) } der { GROUPED($asked) } Werte, die er braucht. Ein Protokoll enthält nur, was sein Programm gefragt hat; nennen Sie für diesen Versuch ein Modell, das gefragt werden kann.
 note-scores-choices = Alle Werte in { $file } sind 0 oder 1. Sie sagen, welche Optionen gewählt wurden, nicht, wie wahrscheinlich die anderen waren: Trefferquoten und Vergleiche der Wahl gelten; was Wahrscheinlichkeiten braucht, fehlt.
-note-scores-lack = Der Versuch { $experiment } fehlt: In der Datei mit den Bewertungen sind { GROUPED($lacking) } der { GROUPED($asked) } Werte, die er braucht, nicht vorhanden. Sie stehen in { $beside }; lassen Sie diese bewerten, und fügen Sie die Werte der Datei hinzu.
+note-log-lacks-scores = Der Versuch { $experiment } fehlt: { PART($lacking, $asked) ->
+    [all] Das Protokoll enthält keinen
+   *[some] Dem Protokoll fehlen { GROUPED($lacking) }
+} der { GROUPED($asked) } Werte, die er braucht. Ein Protokoll enthält nur, was sein Programm gefragt hat; nennen Sie für diesen Versuch ein Modell, das gefragt werden kann.
+note-scores-lack = Der Versuch { $experiment } fehlt: { PART($lacking, $asked) ->
+    [all] Die Datei mit den Bewertungen enthält keinen
+   *[some] Der Datei mit den Bewertungen fehlen { GROUPED($lacking) }
+} der { GROUPED($asked) } Werte, die er braucht. Sie stehen in { $beside }; lassen Sie diese bewerten, und fügen Sie die Werte der Datei hinzu.
 
 # Was man über das Gewählte wissen muss.
 

@@ -162,9 +162,15 @@ note-log-lacks = { $file } does not answer { $lacking } of the { $questions } qu
     [one] it is
    *[other] they are
 } left out here and listed in { $beside }.
-note-log-lacks-scores = The experiment { $experiment } is left out: the log lacks { GROUPED($lacking) } of the { GROUPED($asked) } scores it needs. A log contains only the scores that its program computed; to run this experiment, choose a model that can run here or on a server.
 note-scores-choices = All scores in { $file } are 0 or 1. They say which options were chosen, not how likely the others were: accuracy and comparisons of choices are valid, and what needs probabilities is left out.
-note-scores-lack = The experiment { $experiment } is left out: the file of scores lacks { GROUPED($lacking) } of the { GROUPED($asked) } scores it needs. They are listed in { $beside }; score them and add them to the file.
+note-log-lacks-scores = The experiment { $experiment } is left out: the log { PART($lacking, $asked) ->
+    [all] has none
+   *[some] lacks { GROUPED($lacking) }
+} of the { GROUPED($asked) } scores it needs. A log contains only the scores that its program computed; to run this experiment, choose a model that can run here or on a server.
+note-scores-lack = The experiment { $experiment } is left out: the file of scores { PART($lacking, $asked) ->
+    [all] has none
+   *[some] lacks { GROUPED($lacking) }
+} of the { GROUPED($asked) } scores it needs. They are listed in { $beside }; score them and add them to the file.
 
 # Notes on the systems' choices.
 
