@@ -74,7 +74,7 @@ def test_one_that_ignores_the_passage_keeps_every_choice_and_every_error():
     right = sum(c == i.answer_letter for c, i in zip(finding.items.values("chosen_QOC"), exam(), strict=True)) / 400
     assert finding.number("accuracy with random passage").value == right
     assert "so it shares errors with a system that cannot have read" in finding.sentence
-    assert "about 27% can be answered without the right passage" in finding.sentence
+    assert "corrected for guessing, about 27% can be answered without the right passage" in finding.sentence
 
 
 def test_one_that_reads_falls_to_chance_with_a_random_passage_and_follows_nothing():

@@ -285,7 +285,7 @@ def test_where_questions_share_passages_reliability_is_said_by_the_lower_alpha()
     whole, parts = found.number("reliability"), found.number("reliability over passages")
     assert parts.value < whole.value - 0.1
     assert f"{parts.value:.2f}" in found.sentence
-    assert "each passage counts as one question" in found.sentence
+    assert "by Raju's coefficient of the passages' scores" in found.sentence
 
 
 def test_the_better_candidate_ranks_first_and_equal_ones_share_a_rank():

@@ -304,7 +304,7 @@ def test_what_luck_explains_is_said_in_a_sentence(run: Run) -> None:
         each.questions for each in reason_counts(run.finding("check"), wording("en")) if "options" in each.rule
     )
     assert f"{sure} of these. {luck} So the {listed} clearest are flagged" in page
-    few = "7 right answers are too few to rule out luck (luck by itself would give 0 to 2)"
+    few = "7 right answers are too few to rule out luck (if all of these answers were guesses, 0 to 2 would be right)"
     assert f"{few}. On RACE, English school exams, 70% of such answers were right" in page
     assert f"{few}, so no question is flagged for this" in page
     assert "leaves too much to luck, so no question is flagged for this" in page

@@ -24,8 +24,8 @@ How far a score can be relied on:
 - Alpha is k / (k - 1) · (1 - Σ item variances / variance of the score) (Cronbach 1951, eq. 2); of items that are right
   or wrong it is Kuder and Richardson's formula 20 (1937). It is a lower bound where items differ in what they measure.
 - Items of one passage depend on each other, and alpha takes them for independent: it is then too high for a score on
-  other passages (Sireci, Thissen & Wainer 1991). Beside it stands alpha of the passages' scores, each taken for one
-  item; passages may differ in length, so the formula is Raju's (1977, eq. 6), which is alpha where they do not:
+  other passages (Sireci, Thissen & Wainer 1991). Beside it stands Raju's coefficient β_k (1977, eq. 6) of the
+  passages' scores, each one part of the score; where all parts are equally long it is their alpha:
   (1 - Σ variances of passages' scores / variance of the score) / (1 - Σ squared shares of the items).
 - Their interval is Feldt's (1965): (1 - α) / (1 - estimate) follows F with n - 1 and (n - 1)(k - 1) degrees of freedom.
 - The standard error of measurement is s √(1 - α), in points of the score, whose standard deviation is s (Feldt &
@@ -269,8 +269,8 @@ class _Sums:
 class Reliability:
     """Alpha, the standard error of measurement in points, and alpha without each item, (items,).
 
-    `by_passage`: alpha of the passages' scores, and `passage_error` the standard error that goes with it; NaN where no
-    two items share a passage, and where all do.
+    `by_passage`: Raju's coefficient of the passages' scores, and `passage_error` the standard error that goes with it;
+    NaN where no two items share a passage, and where all do.
     """
 
     alpha: Interval
@@ -281,7 +281,7 @@ class Reliability:
 
     @property
     def lower(self) -> Interval:
-        """Return alpha, or alpha of the passages' scores where that is lower: what a score on other passages has."""
+        """Return alpha, or Raju's coefficient where that is lower: what a score on other passages has."""
         return self.by_passage if self.by_passage.estimate < self.alpha.estimate else self.alpha
 
     @property

@@ -121,7 +121,7 @@ def test_of_so_few_right_answers_none_is_flagged_and_the_sentence_says_what_luck
     assert more_by_luck(right, np.full(of, 0.25)) > DOUBT
     [sentence] = [each for each in trust(found, wording("en")) if "prefers one option" in each]
     begin = "One right answer is" if right == 1 else f"{right} right answers are"
-    assert f"{begin} too few to rule out luck (luck by itself would give" in sentence
+    assert f"{begin} too few to rule out luck (if all of these answers were guesses," in sentence
     assert sentence.endswith("so no question is flagged for this.")
 
 

@@ -16,7 +16,7 @@ following-errors = Von { $wrong } mit falscher Antwort ohne den Text nimmt das v
 }.
 following-random = Mit einem zufälligen Text statt des eigenen bleibt es bei { SHARE($keeps) } bei seiner Wahl.
 following-random-right = Mit einem zufälligen Text statt des eigenen bleibt es bei { SHARE($keeps) } bei seiner Wahl und liegt bei { SHARE($right) } richtig ({ $interval }); wer rät, erreicht { SHARE($guessing) }{ $verdict ->
-    [above] : Etwa { SHARE($known) } lassen sich ohne den richtigen Text beantworten
+    [above] : Nach Abzug des Ratens lassen sich etwa { SHARE($known) } ohne den richtigen Text beantworten
     [below] . Ein falscher Text führt es also in die Irre
     [level] . Ohne den richtigen Text kann es also nur raten
    *[open] ; ob es ohne den richtigen Text antworten kann, zeigen diese Fragen nicht

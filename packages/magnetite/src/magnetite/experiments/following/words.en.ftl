@@ -16,7 +16,7 @@ following-errors = On the { $wrong } answered wrong without the passage, the ful
 }.
 following-random = Given a random passage in place of its own, it keeps its choice on { SHARE($keeps) }.
 following-random-right = Given a random passage in place of its own, it keeps its choice on { SHARE($keeps) } and is right on { SHARE($right) } ({ $interval }); a blind guess is right { SHARE($guessing) } of the time{ $verdict ->
-    [above] : about { SHARE($known) } can be answered without the right passage
+    [above] : corrected for guessing, about { SHARE($known) } can be answered without the right passage
     [below] , so a wrong passage leads it astray
     [level] , so without the right passage it can only guess
    *[open] ; these questions do not show whether it can answer without the right passage

@@ -1,6 +1,6 @@
 look-items = Systeme haben die Klausur abgelegt wie Prüflinge, und was Teststatistik von Prüflingen sagt, lässt sich auch von ihnen sagen: welche Fragen schwer sind, welche bessere Systeme von schwächeren trennen, und wo sich die besseren auf eine Option einigen, die nicht die Lösung ist.
     .reliability = Reliabilität der Klausur (Alpha)
-    .reliability-over-passages = Reliabilität der Klausur, wenn jeder Text als eine Frage zählt
+    .reliability-over-passages = Reliabilität der Klausur aus den Punkten je Text (Rajus Koeffizient)
     .pairs-told-apart = der Paare von Kandidaten sind zu unterscheiden, alle Paare zusammen geprüft (Holm)
     .agreement-with-the-keys = der Optionen, auf die sie sich einigen, sind die Lösung
     .keys-contradicted = Lösungen wird widersprochen, welche Kandidaten auch gezogen werden
@@ -26,7 +26,7 @@ items-answer = { $candidates } { $groups ->
    *[other] (in { GROUPED($groups) } Gruppen){" "}
 }haben { $questions } beantwortet; { SHARE($right) } der Antworten sind richtig.
 items-reliability = Die Klausur hat eine Reliabilität von { DECIMAL($alpha, digits: 2) } (95-%-Intervall { DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }){ $over ->
-    [passages] , wenn jeder Text als eine Frage zählt, weil Fragen zu einem Text voneinander abhängen
+    [passages] {" "}nach Rajus Koeffizienten der Punkte je Text, weil Fragen zu einem Text voneinander abhängen
    *[none] {""}
 }{ $pairs ->
     [known] , und sie unterscheidet { SHARE($apart) } aller Paare, die zusammen geprüft sind (Holm)

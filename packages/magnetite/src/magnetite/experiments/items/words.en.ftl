@@ -1,6 +1,6 @@
 look-items = Systems took the exam as candidates do, so the test statistics used for candidates apply to them: which questions are hard, which tell better systems from weaker ones, and where the better ones agree on an option that is not the key.
     .reliability = reliability of the score (alpha)
-    .reliability-over-passages = reliability of the score, each passage counted as one question
+    .reliability-over-passages = reliability of the score, from the scores of passages (Raju's coefficient)
     .pairs-told-apart = of the pairs of candidates are told apart, all pairs tested together (Holm)
     .keys-contradicted = keys contradicted, whichever candidates are drawn
     .agreement-with-the-keys = of options that they agree on are the key
@@ -26,7 +26,7 @@ items-answer = { $candidates } took { $questions }{ $groups ->
    *[other] {" "}and count as { GROUPED($groups) } groups
 }; { SHARE($right) } of their answers are right.
 items-reliability = The score has a reliability of { DECIMAL($alpha, digits: 2) } (95% interval { DECIMAL($low, digits: 2) } to { DECIMAL($high, digits: 2) }){ $over ->
-    [passages] {" "}if each passage counts as one question, as questions on one passage depend on each other
+    [passages] {" "}by Raju's coefficient of the passages' scores, as questions on one passage depend on each other
    *[none] {""}
 }{ $pairs ->
     [known] , and the exam tells { SHARE($apart) } of all pairs apart, tested together (Holm)

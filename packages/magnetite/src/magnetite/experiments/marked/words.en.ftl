@@ -31,4 +31,4 @@ marked-cost = On { $questions }, { $verdict ->
 }: a difference of { $gain }.
 marked-note-left-out = { $questions } left out: without a known answer or a critical span, or with a passage of a single sentence.
 marked-note-no-stretch = In { $questions }, the passage has no other stretch as long as the critical span; these are left out of the comparison with one.
-marked-note-decisive = The decisive sentence is found only by its cost, without regard to what people marked. If an answer appears in several sentences, or is found without the passage, no sentence decides, and it is luck which one costs most.
+marked-note-decisive = The decisive sentence is found only by its cost, without regard to what people marked. If an answer appears in several sentences, or is found without the passage, no sentence decides, and chance decides which one costs most.

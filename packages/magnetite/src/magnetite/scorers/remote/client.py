@@ -318,8 +318,8 @@ class Client:
 
     def _error(self, trouble: _Trouble, place: str) -> ModelError:
         return ModelError(
-            f"{self.address}, {place}: the server {trouble.problem}. {trouble.advice} What was answered is stored, "
-            "unless --store is off: the same command goes on from there."
+            f"{self.address}, {place}: the server {trouble.problem}. {trouble.advice} The answers that came "
+            "before are stored, unless --store is off; the same command continues from there."
         )
 
 

@@ -111,7 +111,7 @@ reliable-low = niedrig, nur zusammen mit anderen Leistungen von Wert
 reliable-very-low = zu niedrig, um Prüflinge zu unterscheiden
 
 page-reliability = Reliabilität (Cronbachs Alpha, hier dasselbe wie KR-20): { DECIMAL($alpha, digits: 2) } ({ DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }){ $over ->
-    [passages] . Fragen zu einem Text hängen voneinander ab; zählt jeder Text als eine Frage, sind es { DECIMAL($passages, digits: 2) } ({ DECIMAL($passages-low, digits: 2) } bis { DECIMAL($passages-high, digits: 2) }). Der niedrigere Wert ist
+    [passages] . Fragen zu einem Text hängen voneinander ab; Rajus Koeffizient, der die Punkte je Text als einen Teil nimmt, ist { DECIMAL($passages, digits: 2) } ({ DECIMAL($passages-low, digits: 2) } bis { DECIMAL($passages-high, digits: 2) }). Der niedrigere Wert ist
    *[none] ,
 } { NAME($band, of: "reliable") }.
 page-reliability-unsure = Lässt man Zufall gelten, kann die Reliabilität auch nur { DECIMAL($low, digits: 2) } betragen: { NAME($band, of: "reliable") }.
@@ -217,7 +217,7 @@ command-groups = { $others ->
 } mindestens mäßig, von { $questions }.
 
 command-reliability = Reliabilität (Cronbachs Alpha): { DECIMAL($alpha, digits: 2) } ({ DECIMAL($low, digits: 2) } bis { DECIMAL($high, digits: 2) }){ $over ->
-    [passages] , oder { DECIMAL($passages, digits: 2) } ({ DECIMAL($passages-low, digits: 2) } bis { DECIMAL($passages-high, digits: 2) }), wenn jeder Text als eine Frage zählt. Der niedrigere Wert ist
+    [passages] ; Rajus Koeffizient, mit jedem Text als einem Teil: { DECIMAL($passages, digits: 2) } ({ DECIMAL($passages-low, digits: 2) } bis { DECIMAL($passages-high, digits: 2) }). Der niedrigere Wert ist
    *[none] ,
 } { NAME($band, of: "reliable") }; Standardmessfehler { DECIMAL($error, digits: 1) } von { $questions } Punkten.
 command-few = { $candidates ->

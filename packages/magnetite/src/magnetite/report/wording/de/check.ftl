@@ -150,11 +150,11 @@ luck-share = Bloßes Glück erklärt davon { $much ->
 luck-alone = { $right ->
         [one] Eine richtige Antwort ist
        *[other] { $right } richtige Antworten sind
-    } zu wenig, um Glück auszuschließen (bloßes Glück ergäbe { $ends ->
+    } zu wenig, um Glück auszuschließen (wären alle diese Antworten geraten, wären { $ends ->
         [same] { $most }
         [or] { $least } oder { $most }
        *[to] { $least } bis { $most }
-    })
+    } richtig)
 page-luck-clear = { luck-sure } { luck-share } Deshalb { $raised ->
         [one] wird die deutlichste
        *[other] werden die { $raised } deutlichsten

@@ -120,7 +120,7 @@ reliable-low = low, useful only together with other evidence
 reliable-very-low = too low to tell candidates apart
 
 page-reliability = Reliability (Cronbach's alpha, here the same as KR-20): { DECIMAL($alpha, digits: 2) } ({ DECIMAL($low, digits: 2) } to { DECIMAL($high, digits: 2) }){ $over ->
-    [passages] . Questions on one passage depend on each other; if each passage counts as one question, it is { DECIMAL($passages, digits: 2) } ({ DECIMAL($passages-low, digits: 2) } to { DECIMAL($passages-high, digits: 2) }). The lower value is
+    [passages] . Questions on one passage depend on each other; Raju's coefficient, which takes the score of each passage as one part, is { DECIMAL($passages, digits: 2) } ({ DECIMAL($passages-low, digits: 2) } to { DECIMAL($passages-high, digits: 2) }). The lower value is
    *[none] ,
 } { NAME($band, of: "reliable") }.
 page-reliability-unsure = Allowing for chance, the reliability may be as low as { DECIMAL($low, digits: 2) }: { NAME($band, of: "reliable") }.
@@ -226,7 +226,7 @@ command-groups = { $others ->
 } moderately or more, of { $questions }.
 
 command-reliability = Reliability (Cronbach's alpha): { DECIMAL($alpha, digits: 2) } ({ DECIMAL($low, digits: 2) } to { DECIMAL($high, digits: 2) }){ $over ->
-    [passages] , or { DECIMAL($passages, digits: 2) } ({ DECIMAL($passages-low, digits: 2) } to { DECIMAL($passages-high, digits: 2) }) if each passage counts as one question. The lower value is
+    [passages] ; Raju's coefficient, with each passage as one part: { DECIMAL($passages, digits: 2) } ({ DECIMAL($passages-low, digits: 2) } to { DECIMAL($passages-high, digits: 2) }). The lower value is
    *[none] ,
 } { NAME($band, of: "reliable") }; standard error of measurement { DECIMAL($error, digits: 1) } of { $questions } points.
 command-few = { $candidates ->

@@ -147,11 +147,11 @@ luck-share = Luck explains { $much ->
 luck-alone = { $right ->
         [one] One right answer is
        *[other] { $right } right answers are
-    } too few to rule out luck (luck by itself would give { $ends ->
+    } too few to rule out luck (if all of these answers were guesses, { $ends ->
         [same] { $most }
         [or] { $least } or { $most }
        *[to] { $least } to { $most }
-    })
+    } would be right)
 page-luck-clear = { luck-sure } { luck-share } So { $raised ->
         [one] the clearest one is
        *[other] the { $raised } clearest are
