@@ -55,6 +55,22 @@ def test_what_a_run_asks_becomes_tasks_of_another_program_and_how_to_go_on_is_sa
     assert (done.returncode, "program to export for 'helm'" in done.stderr) == (2, True)
 
 
+def test_of_several_runs_in_one_suite_each_takes_the_flags_that_it_has(magnetite, here):
+    flags = ["--limit", 6, "--experiments=accuracy", "--no-controls", "--attacks", "AddSent2Opt,None2Key", "--top", 3]
+    done = magnetite("export", "audit,unreadable,magnets", "sample", *flags, "--as", "lm-eval", "--to", "suite")
+    assert done.returncode == 0, done.stderr
+    said = " ".join(done.stdout.split())
+    assert "suite_addsent2opt (6), suite_none2key (6), suite_qoc_more" in said
+    for line in (
+        "magnetite audit sample --limit 6 --experiments=accuracy --model logs",
+        "magnetite unreadable sample --limit 6 --no-controls --attacks AddSent2Opt,None2Key --model logs",
+        "magnetite magnets sample --limit 6 --top 3 --model logs",
+    ):
+        assert line in said
+    done = magnetite("export", "audit,magnets", "sample", "--atacks", "x", "--as", "lm-eval", "--to", "other")
+    assert (done.returncode, "--atacks" in done.stderr) == (2, True)
+
+
 def test_the_flags_of_a_run_are_those_of_its_export(magnetite, tmp_path):
     """Flags of every kind reach the export: lists, settings, switches, and a value of 0."""
     flags = ["--screen-passages", 2, "--pool-passages", 3, "--series-at-most", 0, "--no-validate", "--views", "QO,QOC"]

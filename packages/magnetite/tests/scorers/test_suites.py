@@ -130,7 +130,15 @@ def test_attacks_are_tasks_of_the_same_suite(tmp_path):
     made = magnetite.export_suite(
         ("audit", "unreadable"), "sample", tmp_path / "suite", "lm-eval", limit=LIMIT, settings=own
     )
-    assert "suite_addsent2opt_shuffle_more" in made.tasks or "suite_addsent2opt_shuffle" in made.tasks
+    attacks = [name for name in made.tasks if "2opt" in name or "2pas" in name or "none2" in name]
+    assert len(attacks) >= 10
+    assert not [name for name in attacks if name.endswith("_more")]
+    exam = {item.question: item for item in magnetite.read("sample")}
+    for name in attacks:  # what is right is known, so the programs can tell accuracy
+        for line in (tmp_path / "suite" / f"{name}.jsonl").read_text("utf-8").splitlines():
+            row = json.loads(line)
+            item = exam[row["question"]]
+            assert row["options"][row["answer"]] == item.options[item.answer]
     run_harness(tmp_path / "suite", tmp_path / "logs")
     own, logged = (
         magnetite.unreadable("sample", model, limit=LIMIT, store="off")

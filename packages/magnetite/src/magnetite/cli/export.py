@@ -1,11 +1,14 @@
 """`magnetite export`: the cells that a run asks for, to be scored by a system that is not here; or a task.
 
 magnetite export COMMAND DATA … --to FILE               its flags are those of the run
-magnetite export COMMAND DATA … --as lm-eval --to FOLDER    the same as tasks; several commands with commas
+magnetite export COMMAND DATA … --as lm-eval --to FOLDER    the same as tasks; several commands with commas, each with
+                                                            those of the flags that it has
 magnetite export --as lm-eval DATA … --to FOLDER        its flags are those of convert
 """
 
 import shlex
+from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,7 +30,8 @@ def command(
         typer.Argument(
             metavar="COMMAND|DATA",
             help="audit, shortcuts, order, magnets, unreadable, check or transfer; then DATA and the command's own "
-            "flags. With --as, also several, joined with commas; or only DATA, and the flags of convert.",
+            "flags. With --as, also several, joined with commas: a flag counts for those that have it. Or only DATA, "
+            "and the flags of convert.",
         ),
     ],
     to: Annotated[
@@ -69,7 +73,7 @@ def command(
         return _task(context, as_, [run, *own], listwise=listwise)
     from magnetite.commands.export import export_cells
 
-    data, request = _request(context, run)
+    data, request = _request(context, run, context.args)
     line = shlex.join(["magnetite", run, *context.args])
     result = export_cells(run, data, to, overwrite=overwrite, listwise=listwise, command=line, **request)
     wrote = f"{result.header.cells:,} cells, for {result.header.about()}: {result.path}"
@@ -87,10 +91,11 @@ def _suite(
 
     if listwise:
         raise UsageError(_NO_LISTWISE)
-    requests = {run: _request(context, run) for run in runs.split(",")}
+    own = _own_arguments(context, runs.split(","))
+    requests = {run: _request(context, run, arguments) for run, arguments in own.items()}
     data = next(iter(requests.values()))[0]
     given = {run: request for run, (_, request) in requests.items()}
-    lines = [shlex.join(["magnetite", run, *context.args]) for run in requests]
+    lines = [shlex.join(["magnetite", run, *arguments]) for run, arguments in own.items()]
     made = export_suite(runs, data, to, program, overwrite=overwrite, command="; ".join(lines), given=given)
     count = sum(made.tasks.values())
     theirs = {
@@ -123,13 +128,41 @@ def _task(context: typer.Context, program: str, arguments: list[str], *, listwis
         convert.invoke(inner)
 
 
-def _request(context: typer.Context, run: str) -> tuple[str | None, dict[str, Any]]:
+def _own_arguments(context: typer.Context, runs: Sequence[str]) -> dict[str, list[str]]:
+    """Return what is typed for each run: all but the flags, and their values, that only another of them has."""
+    typed = context.find_root().command.commands  # type: ignore[attr-defined]
+    known = {
+        run: {name: each.is_flag for each in typed[run].params if _is_option(each) for name in _names(each)}
+        for run in runs
+    }
+    switches = {name: is_flag for each in known.values() for name, is_flag in each.items()}
+    own: dict[str, list[str]] = {run: [] for run in runs}
+    arguments = iter(context.args)
+    for argument in arguments:
+        name, _, value = argument.partition("=")
+        alone = value or name not in switches or switches[name]
+        whole = [argument] if alone else [argument, *islice(arguments, 1)]
+        for run in runs:
+            if name in known[run] or name not in switches:
+                own[run] += whole
+    return own
+
+
+def _is_option(parameter: Any) -> bool:
+    return bool(parameter.param_type_name == "option")
+
+
+def _names(parameter: Any) -> list[str]:
+    return [*parameter.opts, *parameter.secondary_opts]
+
+
+def _request(context: typer.Context, run: str, arguments: Sequence[str]) -> tuple[str | None, dict[str, Any]]:
     """Read the flags as the command of this name does: its data, and the settings of its function."""
     from magnetite.commands.export import exportable
 
     command = exportable(run)
     typed = context.find_root().command.commands[run]  # type: ignore[attr-defined]
-    parameters = typed.make_context(f"magnetite export {run}", list(context.args)).params
+    parameters = typed.make_context(f"magnetite export {run}", list(arguments)).params
     if parameters["dry_run"]:
         raise UsageError("--dry-run only counts cells, and an export writes them. Leave it out.")
     given = options.given(command.flags, parameters)

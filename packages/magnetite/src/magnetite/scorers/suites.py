@@ -120,9 +120,12 @@ class SuiteRow:
 def suite_parts(parts: Iterable[tuple[str, Cells]], exams: Iterable[Dataset]) -> dict[str, list[SuiteRow]]:
     """Return the rows of each part by its name, every row once; those without a known answer apart.
 
-    `exams`: those whose questions tell the answers. With the passage of another question, none is right.
+    `exams`: those whose questions tell the answers. An attack changes others, or the right one alone. With the passage
+    of another question, none is right.
     """
-    by_options = gathered((item.options, item) for item in chain.from_iterable(exams))
+    items = list(chain.from_iterable(exams))
+    by_options = gathered((item.options, item) for item in items)
+    by_question = gathered((item.question, item) for item in items)
     named: dict[str, list[SuiteRow]] = {}
     before: set[tuple[str, str, tuple[str, ...]]] = set()
     for view, cells in parts:
@@ -136,6 +139,8 @@ def suite_parts(parts: Iterable[tuple[str, Cells]], exams: Iterable[Dataset]) ->
                 continue
             before.add(texts)
             answer = _answer(by_options.get(options, ()), context.text, context.question)
+            if answer is None:
+                answer = _attacked(by_question.get(context.question, ()), context.passage, options)
             name = task_name(view) + ("" if answer is not None else _UNKEYED)
             named.setdefault(name, []).append(SuiteRow(context.text, context.question, options, answer))
     return named
@@ -145,6 +150,21 @@ def _answer(items: Iterable[Item], passage: str, question: str) -> int | None:
     """Return the right option of the items that have this passage and question, or of all where a view shows none."""
     known = {item.answer for item in items if passage in {"", item.passage} and question in {"", item.question}}
     return next(iter(known)) if len(known) == 1 else None
+
+
+def _attacked(items: Iterable[Item], passage: str, options: tuple[str, ...]) -> int | None:
+    """Return the right option of items that an attack changed: the key's text, or what was put in its place."""
+    known = {_right(item, options) for item in items if passage in {"", item.passage}}
+    return next(iter(known)) if len(known) == 1 else None
+
+
+def _right(item: Item, options: tuple[str, ...]) -> int | None:
+    if item.answer is None:
+        return None
+    if (key := item.options[item.answer]) in options:  # equal wrong options, scored once, may have moved it
+        return options.index(key)
+    others = (*options[: item.answer], key, *options[item.answer + 1 :])
+    return item.answer if others == item.options else None
 
 
 def suite_files(program: str, group: str, parts: Mapping[str, Sequence[SuiteRow]]) -> dict[str, bytes]:
