@@ -15,6 +15,7 @@ from examfiles.errors import UsageError
 KEYS = ("MAGNETITE_API_KEY", "OPENAI_API_KEY")
 NO_KEY = "none"  # what servers without keys are sent: the client insists on one
 _NO_SCHEME = re.compile(r"[^@]+@[\w.-]+:\d+(/.*)?")
+_ASKED = re.compile(r"(?:/chat)?/completions\Z")
 _MODEL = re.compile(r"(?P<model>[^@]*(?:@(?!https?://)[^@]*)*)@(?P<url>https?://.*)", re.IGNORECASE | re.DOTALL)
 
 
@@ -42,8 +43,10 @@ def is_address(name: str) -> bool:
 def read_address(name: str) -> Address:
     """Take a name apart. Raises UsageError, which shows no secret, where it lacks a part or holds a password or query.
 
-    >>> read_address("Qwen@http://localhost:8000/v1/")
-    Address(model='Qwen', url='http://localhost:8000/v1')
+    What is asked there, `/chat/completions` or `/completions`, is no part of the address.
+
+    >>> read_address("Qwen@http://localhost:8000/v1/"), read_address("Qwen@http://localhost:8000/v1/chat/completions")
+    (Address(model='Qwen', url='http://localhost:8000/v1'), Address(model='Qwen', url='http://localhost:8000/v1'))
     """
     match = _MODEL.fullmatch(name)
     if match is None and _NO_SCHEME.fullmatch(name):
@@ -67,7 +70,8 @@ def read_address(name: str) -> Address:
         raise UsageError(
             f"{shown}: its address has no host, or a port that is no number. Expected http://host:port/v1."
         )
-    return Address(model, f"{parts.scheme.lower()}://{parts.netloc}{parts.path.rstrip('/')}")
+    path = _ASKED.sub("", parts.path.rstrip("/"))
+    return Address(model, f"{parts.scheme.lower()}://{parts.netloc}{path}")
 
 
 def key_of_environment(names: Sequence[str] = KEYS) -> str:
