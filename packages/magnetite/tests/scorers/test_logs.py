@@ -141,6 +141,17 @@ def test_a_question_that_a_prompt_answers_before_is_not_the_one_it_asks(tmp_path
     assert alone.knows(own_cells([first, second])).tolist() == [False, False, True, True]
 
 
+@pytest.mark.parametrize("second", ["Ann is nine.", "Ann swims.", "Cold."])
+def test_an_answer_behind_a_question_says_that_another_one_is_asked(tmp_path, second):
+    items = [
+        Item(name, "p1", PASSAGE, text, ("True", "False"), 0) for name, text in (("a", "Bees sing."), ("b", second))
+    ]
+    prompt = f"Article: {PASSAGE}\n\nQuestion: Bees sing.\nAnswer: True\n{second}"
+    row = sample(items[1], {"article": PASSAGE, "problems": prompt}, prompt=prompt, scores=(-4.0, -3.0))
+    log = Logged(write_log(tmp_path / "s.jsonl", [row]))
+    assert log.knows(own_cells(items)).tolist() == [False, False, True, True]
+
+
 @pytest.mark.parametrize("behind", ["{p}", "\nAnswer:", "\n\nA. bees\nB. cats\nC. a school\nThe answer is"])
 def test_a_question_may_stand_before_what_a_prompt_ends_with(tmp_path, behind):
     item = ITEMS[0]
@@ -153,30 +164,93 @@ def test_a_question_may_stand_before_what_a_prompt_ends_with(tmp_path, behind):
 
 INSTRUCTIONS = (
     "A: Among A through D, the answer is",
-    "Let's think step by step.",
+    "A: Let's think step by step.",
     "Please answer with a single letter.",
     "Answer the question with the letter of the right option only, and write nothing else, please.",
+    'Think step by step and then finish your answer with "the answer is (X)" where X is the correct letter choice.',
+    "Your answer has this form: 'ANSWER: $LETTER' (without quotes), where LETTER is one of A, B, C.",
+    "答案：",
 )
+CHATS = (  # what is before a prompt and behind it, in a chat template
+    ("", ""),
+    ("<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n"),
+    ("<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n\n"),
+    ("<|start_header_id|>user<|end_header_id|>\n\n", "<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n"),
+    ("<s>[INST] ", " [/INST]"),
+    ("[INST]", "[/INST]"),
+    ("<bos><start_of_turn>user\n", "<end_of_turn>\n<start_of_turn>model\n"),
+    ("<bos><|turn>user\n", "<turn|>\n<|turn>model\n"),
+    ("<|user|>\n", "</s>\n<|assistant|>\n"),
+    ("<｜begin▁of▁sentence｜><｜User｜>", "<｜Assistant｜>"),
+    ("<|START_OF_TURN_TOKEN|><|USER_TOKEN|>", "<|END_OF_TURN_TOKEN|><|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>"),
+    ("USER: ", " ASSISTANT:"),
+    ("### Instruction:\n", "\n\n### Response:\n"),
+)
+MARKED = (  # options behind the usual marks; 0 is a capital, 1 a small letter, 2 a number, 3 the text
+    *("({0}) {3}", "({0}){3}", "[{0}] {3}", "{0}. {3}", "{0}) {3}", "{0}: {3}", "{0} - {3}", "{0} – {3}"),
+    *("{0}、{3}", "{0}．{3}", "{0}：{3}", "（{0}）{3}", "{0}）{3}", "选项{0}：{3}"),
+    *("({1}) {3}", "{1}) {3}", "{1}. {3}", "{1}: {3}", "({2}) {3}", "{2}. {3}", "{2}) {3}", "{2}: {3}"),
+    *("**{0}.** {3}", "**{0})** {3}", "**({0})** {3}", "**{0}**: {3}", "**{0}**. {3}"),
+    *("Option {0}: {3}", "Option {0}) {3}", "OPTION {0}: {3}", "**Option {0}:** {3}", "Option ({0}): {3}"),
+    *("Choice {0}: {3}", "option {1}: {3}"),
+)
+LINED = ("- {0}. {3}", "* {0}) {3}", "{0}.{3}", "{0}.\n{3}")  # only where each has a line of its own
 
 
-@pytest.mark.parametrize("ends_with", INSTRUCTIONS)
-@pytest.mark.parametrize(
-    "template", ["{}", "<|im_start|>user\n{}<|im_end|>\n<|im_start|>assistant\n", "<s>[INST] {} [/INST]"]
-)
-def test_an_instruction_may_stand_behind_the_options(tmp_path, ends_with, template):
-    asked = template.format(prompt_of(ITEMS[0], "{passage}\n{question}\nA. bees\nB. cats\nC. a school\n" + ends_with))
-    row = lettered(asked)
-    row |= {"arguments": {"gen_args_0": {"arg_0": asked, "arg_1": {}}}, "resps": [["B"]], "filtered_resps": ["B"]}
-    doc = {"query": asked, "choices": list(ITEMS[0].options)}  # which names the question nowhere alone
-    scores = scored(write_log(tmp_path / "s.jsonl", [row | {"doc": doc}]), [ITEMS[0]], listwise=True)
-    assert scores.argmax() == 1
+def listed(mark, options, between="\n"):
+    """Return options behind marks."""
+    names = zip("ABC", "abc", "123", options, strict=True)
+    return between.join(mark.format(*each) for each in names)
+
+
+@settings(max_examples=250, deadline=None)
+@given(data=st.data(), mark=st.sampled_from(MARKED + LINED), chat=st.sampled_from(CHATS))
+def test_options_are_read_behind_all_usual_marks_with_whatever_stands_behind_them(tmp_path_factory, data, mark, chat):
+    lines, line = ["\n", "\n\n"], [" ", ", ", "; "] if mark in MARKED else []
+    between = data.draw(st.sampled_from([*lines, *line]), "between")
+    ways = ["\n", "\nOptions:\n", "\nChoose one below.\n", *(["\nAnswer Choices: ", " "] if line else [])]
+    ahead = data.draw(st.sampled_from(ways), "ahead")
+    instruction = data.draw(st.sampled_from(["", *INSTRUCTIONS]), "instruction")
+    row = data.draw(st.sampled_from(["lists them", "lists them in another order", "does not list them"]), "row")
+    solved = data.draw(st.booleans(), "solved")
+    item = ITEMS[0]
+    before = f"Q: Who?{ahead}{listed(mark, ('Bo', 'Al', 'Cy'), between)}\nAnswer: A\n\n" if solved else ""
+    asked = f"{before}{PASSAGE}\nQ: {item.question}{ahead}{listed(mark, item.options, between)}"
+    asked = f"{chat[0]}{asked}{instruction and chr(10)}{instruction}{chat[1]}"
+    texts = {"lists them": item.options, "lists them in another order": item.options[::-1]}
+    doc = {"query": asked} | ({"choices": list(texts[row])} if row in texts else {})
+    line = sample(item, doc) | {"resps": [["B"]], "filtered_resps": ["B"]}
+    line["arguments"] = {"gen_args_0": {"arg_0": asked, "arg_1": {"until": []}}}
+    path = write_log(tmp_path_factory.mktemp("marks") / "s.jsonl", [line])
+    log, cells = Logged(path), with_shown(own_cells([item]))
+    assert log.score(cells).argmax() == 1
+    assert not log.knows(with_shown(own_cells([replace(item, options=("bees", "cats", "a"))]))).any()
+
+
+@pytest.mark.parametrize("behind", ["\nLet's think step by step.", "\n\nAnswer:", "<|im_end|>\n", " Answer:", ""])
+@pytest.mark.parametrize("last", ["a school", "a school of fish", "a school\nof fish", "a School\nin Town\n\nor so"])
+def test_a_last_option_that_goes_on_is_not_cut(tmp_path, last, behind):
+    """Where nothing but the prompt tells the options, the exam's own texts say where the last one ends."""
+    whole = replace(ITEMS[0], options=("bees", "cats", last))
+    asked = f"{PASSAGE}\n{whole.question}\n{listed('{0}. {3}', whole.options)}{behind}"
+    row = {"doc": {"query": asked}, "arguments": {"gen_args_0": {"arg_0": asked, "arg_1": {}}}, "filter": "none"}
+    log = Logged(write_log(tmp_path / "s.jsonl", [row | {"resps": [["C"]], "filtered_resps": ["C"]}]))
+    assert log.score(with_shown(own_cells([whole]))).argmax() == 2
+    turned = replace(whole, options=whole.options[::-1])
+    cells = with_shown(own_cells([turned]))
+    assert log.turned(cells).score(cells).argmax() == 0
+    for cut in {last.split()[0], last.partition("\n")[0], " ".join(last.split()[:-1])} - {last}:
+        shorter = with_shown(own_cells([replace(whole, options=("bees", "cats", cut or "none"))]))
+        assert not log.knows(shorter).any()
 
 
 @pytest.mark.parametrize("behind", ["", *INSTRUCTIONS])
-def test_a_solved_question_with_the_same_options_is_not_the_one_that_is_asked(tmp_path, behind):
-    first, second = (replace(item, options=("Yes", "No"), answer=0) for item in ITEMS)
-    shown = "{passage}\n{question}\nA. Yes\nB. No\n"
-    asked = prompt_of(first, shown) + "Answer: A\n\n" + prompt_of(second, shown) + behind
+@pytest.mark.parametrize("second", [ITEMS[1].question, "Why so?", "Ann is nine."])
+@pytest.mark.parametrize("answer", ["A. Yes\nB. No\nAnswer: A\n\n", "Answer: Yes\n\n", "Answer: A\n", "Question: "])
+def test_a_question_with_the_same_options_before_it_is_not_the_one_that_is_asked(tmp_path, second, answer, behind):
+    first, second = (replace(ITEMS[0], question=each, options=("Yes", "No")) for each in (ITEMS[0].question, second))
+    shown = "{question}\nA. Yes\nB. No\n"
+    asked = f"{PASSAGE}\n{first.question}\n{answer}{prompt_of(second, shown)}{behind}"
     row = {"doc": {"query": asked}, "arguments": {"gen_args_0": {"arg_0": asked, "arg_1": {}}}}
     path = write_log(tmp_path / "s.jsonl", [row | {"resps": [["B"]], "filtered_resps": ["B"], "filter": "none"}])
     cells = with_shown(own_cells([first, second]))

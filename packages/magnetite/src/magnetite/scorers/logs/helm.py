@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from magnetite.scorers.answer import named_option
+from magnetite.scorers.logs.prompt import Shown
 from magnetite.scorers.logs.question import LoggedQuestion, answered, floored_scores
 
 
@@ -41,7 +42,7 @@ def _chosen(state: Mapping[str, Any]) -> LoggedQuestion:
     options = [str(each) for each in state["output_mapping"].values()]
     chosen = named_option(str(state["result"]["completions"][0]["text"]), options)
     prompt = str(state["instance"]["input"]["text"])
-    return answered(options, prompt, [prompt], {}, scores=None, chosen=chosen, shown=True)
+    return answered(Shown(options), prompt, [prompt], {}, scores=None, chosen=chosen, shown=True)
 
 
 def _scored(states: Sequence[Mapping[str, Any]]) -> LoggedQuestion:
@@ -51,7 +52,7 @@ def _scored(states: Sequence[Mapping[str, Any]]) -> LoggedQuestion:
         _end(state["result"]["completions"][0]["tokens"], option) for state, option in zip(states, options, strict=True)
     ]
     prompt = str(instance["input"]["text"])
-    return answered(options, prompt, [prompt], {}, scores=floored_scores(scores), chosen=None, shown=False)
+    return answered(Shown(options), prompt, [prompt], {}, scores=floored_scores(scores), chosen=None, shown=False)
 
 
 def _end(tokens: Sequence[Mapping[str, Any]], text: str) -> float:

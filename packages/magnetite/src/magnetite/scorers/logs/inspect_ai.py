@@ -10,7 +10,7 @@ from examfiles.errors import DataError, UsageError
 from examfiles.items import LETTERS
 from magnetite.core.installation import install_command
 from magnetite.scorers.answer import MARKS, letters_among, named_option
-from magnetite.scorers.logs.prompt import lettered_in
+from magnetite.scorers.logs.prompt import Shown, lettered_in
 from magnetite.scorers.logs.question import EXPECTED, LoggedQuestion, answered, texts_in
 
 LARGEST = 64 * 2**20  # bytes of a sample
@@ -90,7 +90,7 @@ def _inspected(raw: Mapping[str, Any]) -> list[LoggedQuestion]:
     named = {"passage", "question", "options"} <= about.keys()
     texts = texts_in({name: value for name, value in about.items() if isinstance(value, str)})
     scores = _letter_scores(raw, chosen, len(options))
-    return [answered(options, prompt, texts, about if named else {}, scores=scores, chosen=chosen, shown=True)]
+    return [answered(Shown(options), prompt, texts, about if named else {}, scores=scores, chosen=chosen, shown=True)]
 
 
 def _content(message: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from examfiles.items import LETTERS
 from magnetite.core.files import panics
 from magnetite.scorers.answer import MARKS, named_option
-from magnetite.scorers.logs.prompt import lettered_in, options_shown
+from magnetite.scorers.logs.prompt import Shown, lettered_in, options_shown
 from magnetite.scorers.logs.question import LoggedQuestion, answered, floored_scores, texts_in
 
 NEW = frozenset({"doc", "model_response"})
@@ -67,16 +67,18 @@ def _question(
     prompt: str, choices: Sequence[str], doc: Mapping[str, Any], logged: Sequence[float], texts: Sequence[str]
 ) -> list[LoggedQuestion]:
     """Make what is known of a question that was asked so: scores of its choices, or texts that the model wrote."""
-    options, moved = [str(each).strip() for each in choices], False
+    seen = Shown([str(each).strip() for each in choices])
+    options = seen.options
     lettered = bool(options) and [each.strip(MARKS).upper() for each in options] == list(LETTERS[: len(options)])
     if lettered or not logged:
-        options, moved = options_shown({} if lettered else doc, prompt, len(options) if lettered else 0)
+        seen = options_shown({} if lettered else doc, prompt, len(options) if lettered else 0)
+        options = seen.options
     shown = lettered or not logged or lettered_in(options, prompt)
     asked: dict[str, Any] = {"texts": list(texts_in(doc)), "named": {}, "shown": shown}
     if not logged:
         answers = [named_option(text, options) for text in texts] or [None]
-        return [replace(answered(options, prompt, scores=None, chosen=each, **asked), moved=moved) for each in answers]
+        return [answered(seen, prompt, scores=None, chosen=each, **asked) for each in answers]
     if options and len(logged) != len(options):
         raise ValueError(f"{len(logged)} scores for {len(options)} choices")
-    scored = answered(options, prompt, scores=floored_scores(logged), chosen=None, **asked)
-    return [replace(scored, moved=moved, floored=sum(map(math.isinf, logged)))]
+    scored = answered(seen, prompt, scores=floored_scores(logged), chosen=None, **asked)
+    return [replace(scored, floored=sum(map(math.isinf, logged)))]

@@ -11,7 +11,7 @@ from examfiles.errors import DataError
 from examfiles.files import regular
 from examfiles.items import LETTERS
 from magnetite.scorers.answer import MARKS, named_option
-from magnetite.scorers.logs.prompt import options_shown, plain, unmarked
+from magnetite.scorers.logs.prompt import Shown, options_shown, plain, unmarked
 from magnetite.scorers.logs.question import EXPECTED, LoggedQuestion, answered, floored_scores, texts_in
 
 
@@ -73,12 +73,14 @@ def _sample(raw: Mapping[str, Any]) -> list[LoggedQuestion]:
     if not isinstance(pairs[0][1], str):
         return _written(raw, about)
     own = [place for place, pair in enumerate(pairs) if pair[0] == pairs[0][0]]  # others ask without a context
-    options, moved = [str(pairs[place][1]).strip() for place in own], False
+    seen = Shown([str(pairs[place][1]).strip() for place in own])
+    options = seen.options
     letters = [each.strip(MARKS).upper() for each in options]
     letters_of = (list(LETTERS[: len(options)]), [str(place) for place in range(1, len(options) + 1)])
     lettered = len(options) > 1 and letters in letters_of and options != named.get("options")
     if lettered:
-        options, moved = options_shown(doc, prompt, len(options))
+        seen = options_shown(doc, prompt, len(options))
+        options = seen.options
     texts = [] if lettered else list(unmarked(options))
     # Texts that are scored with their letters, "(A)Tom", are of a list that the prompt shows with them.
     shown = lettered or (texts != options and all(plain(each) in plain(prompt) for each in texts))
@@ -86,8 +88,8 @@ def _sample(raw: Mapping[str, Any]) -> list[LoggedQuestion]:
     logged = [float(answers[place][0]) for place in own]
     if (len(options) < 2 and not (lettered or named)) or (options and len(logged) != len(options)):
         raise ValueError("no options")
-    scored = answered(options, **about, scores=floored_scores(logged), chosen=None, shown=shown)
-    return [replace(scored, moved=moved, filter=_filter(raw), floored=sum(map(math.isinf, logged)))]
+    scored = answered(seen, **about, scores=floored_scores(logged), chosen=None, shown=shown)
+    return [replace(scored, filter=_filter(raw), floored=sum(map(math.isinf, logged)))]
 
 
 def _prompt(asked: Any) -> str:
@@ -104,14 +106,14 @@ def _prompt(asked: Any) -> str:
 
 def _written(raw: Mapping[str, Any], about: Mapping[str, Any]) -> list[LoggedQuestion]:
     """Return what is known of a question whose answers the model wrote: what a filter took out, or its own words."""
-    options, moved = options_shown(raw["doc"], about["prompt"], 0)
+    seen = options_shown(raw["doc"], about["prompt"], 0)
     filtered, own = list(texts_in(raw["filtered_resps"])), list(texts_in(raw.get("resps")))
-    asked = replace(answered(options, **about, scores=None, chosen=None, shown=True), moved=moved, filter=_filter(raw))
+    asked = replace(answered(seen, **about, scores=None, chosen=None, shown=True), filter=_filter(raw))
     choices = []
     for place, text in enumerate(filtered or [""]):
-        chosen = named_option(text, options)
+        chosen = named_option(text, seen.options)
         whole = own[place] if chosen is None and place < len(own) else ""
-        choices.append(replace(asked, chosen=chosen, unfiltered=named_option(whole, options)))
+        choices.append(replace(asked, chosen=chosen, unfiltered=named_option(whole, seen.options)))
     return choices
 
 

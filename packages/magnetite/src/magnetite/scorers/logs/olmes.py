@@ -13,7 +13,7 @@ from typing import Any
 from examfiles.errors import DataError
 from examfiles.items import LETTERS
 from magnetite.scorers.answer import MARKS, named_option
-from magnetite.scorers.logs.prompt import options_shown
+from magnetite.scorers.logs.prompt import Shown, options_shown
 from magnetite.scorers.logs.question import LoggedQuestion, answered, floored_scores, texts_in
 
 PREDICTIONS, REQUESTS = "-predictions.jsonl", "-requests.jsonl"
@@ -56,19 +56,20 @@ def _told(outputs: Sequence[Mapping[str, Any]], requests: Sequence[Mapping[str, 
     texts = list(texts_in(doc))
     own = [each for each in requests if _prompt(each["request"]["context"]) == prompt]  # others ask without a context
     if "continuation" not in own[0]["request"]:
-        options, moved = options_shown(doc, prompt, 0)
-        asked = replace(answered(options, prompt, texts, {}, scores=None, chosen=None, shown=True), moved=moved)
+        seen = options_shown(doc, prompt, 0)
+        asked = answered(seen, prompt, texts, {}, scores=None, chosen=None, shown=True)
         written = [str(each.get("continuation") or "") for each in outputs]
-        return [replace(asked, chosen=named_option(text, options)) for text in written]
-    options, moved = [str(each["request"]["continuation"]).strip() for each in own], False
+        return [replace(asked, chosen=named_option(text, seen.options)) for text in written]
+    seen = Shown([str(each["request"]["continuation"]).strip() for each in own])
+    options = seen.options
     lettered = [each.strip(MARKS).upper() for each in options] == list(LETTERS[: len(options)])
     if lettered:
-        options, moved = options_shown(doc, prompt, len(options))
+        seen = options_shown(doc, prompt, len(options))
     logged = [float(each["sum_logits"]) for each in outputs]
-    if len(own) < 2 or (options and len(options) != len(logged)):
+    if len(own) < 2 or (seen.options and len(seen.options) != len(logged)):
         raise ValueError(f"{len(logged)} scores for {len(own)} requests")
-    scored = answered(options, prompt, texts, {}, scores=floored_scores(logged), chosen=None, shown=lettered)
-    return [replace(scored, moved=moved, floored=sum(map(math.isinf, logged)))]
+    scored = answered(seen, prompt, texts, {}, scores=floored_scores(logged), chosen=None, shown=lettered)
+    return [replace(scored, floored=sum(map(math.isinf, logged)))]
 
 
 def _prompt(context: Any) -> str:

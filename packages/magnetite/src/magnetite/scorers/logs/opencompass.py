@@ -13,7 +13,7 @@ from typing import Any
 
 from examfiles.items import LETTERS
 from magnetite.scorers.answer import MARKS, named_option
-from magnetite.scorers.logs.prompt import options_shown
+from magnetite.scorers.logs.prompt import Shown, options_shown
 from magnetite.scorers.logs.question import LoggedQuestion, answered, texts_in
 
 FOLDER = "predictions"
@@ -40,10 +40,10 @@ def read_predictions(raw: Mapping[str, Any]) -> Iterator[LoggedQuestion]:
 
 def _written(row: Mapping[str, Any]) -> Iterator[LoggedQuestion]:
     prompt = _prompt(row["origin_prompt"])
-    options, moved = options_shown({}, prompt, 0)
-    asked = replace(answered(options, prompt, [prompt], {}, scores=None, chosen=None, shown=True), moved=moved)
+    seen = options_shown({}, prompt, 0)
+    asked = answered(seen, prompt, [prompt], {}, scores=None, chosen=None, shown=True)
     for text in list(texts_in(row["prediction"])) or [""]:
-        yield replace(asked, chosen=named_option(text, options))
+        yield replace(asked, chosen=named_option(text, seen.options))
 
 
 def _likeliest(row: Mapping[str, Any], labels: list[str]) -> LoggedQuestion:
@@ -54,11 +54,10 @@ def _likeliest(row: Mapping[str, Any], labels: list[str]) -> LoggedQuestion:
     prompt = (_BEFORE_OPTION.match(prompts[0][:alike]) or [""])[0]  # options may begin alike
     ends = [each.removeprefix(prompt).strip() for each in prompts]
     lettered = [end.strip(MARKS).upper() for end in ends] == list(LETTERS[: len(ends)])
-    options, moved = options_shown({}, prompt, len(ends)) if lettered else (ends, False)
+    seen = options_shown({}, prompt, len(ends)) if lettered else Shown(ends)
     names = [label.removeprefix(_LABEL) for label in labels]
     chosen = names.index(str(row["prediction"]))
-    asked = answered(options, prompt, [prompt], {}, scores=None, chosen=chosen, shown=lettered)
-    return replace(asked, moved=moved)
+    return answered(seen, prompt, [prompt], {}, scores=None, chosen=chosen, shown=lettered)
 
 
 def _prompt(asked: Any) -> str:

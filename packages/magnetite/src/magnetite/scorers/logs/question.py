@@ -3,18 +3,18 @@
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from examfiles.errors import DataError
 from examfiles.lengths import words
 from examfiles.reasons import counted
 from magnetite.core.scorer import NO_ANSWER
-from magnetite.scorers.logs.prompt import plain, times_lettered, unmarked, without_template
+from magnetite.scorers.logs.prompt import Shown, list_start, plain, told_by, unmarked, without_template
 
 PASSAGE = 20  # words from which on a text that a question is asked with may be a passage
 BEHIND = 3  # words that may stand behind a question, such as "Answer:"
-INSTRUCTION = 40  # words, where its options stand there once: more of them may be other questions
+INSTRUCTION = 40  # words that may stand between it and its options, such as how to choose one
 EXPECTED = (
     "Expected the samples of a multiple-choice task: samples_….jsonl of lm_eval --log_samples, the .eval or .json "
     "log of Inspect, details_….parquet of lighteval, scenario_state.json of HELM, …-predictions.jsonl of OLMES with "
@@ -34,6 +34,8 @@ def without_choices(log: object, unclear: int) -> DataError:
 
 
 _WORD = re.compile(r"\w+")
+_LETTER = re.compile(r"\b[A-Z]\b")
+_ANOTHER = re.compile(r"[?？]|(?i:\b(?:question|problem)\b[\W\d]*[:.：])")  # question that begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class LoggedQuestion:
     has them in another, and there are none where the order cannot be told. `filter`: what took the answer out of the
     model's text, where a log has the same answer as several filters see it. `floored`: how many scores were minus
     infinity. `unfiltered`: the option that the model's own text names, where a filter took no answer out of it.
+    `listed`: where in the prompt the list of options begins; `rest`: as of `prompt.Shown`.
     """
 
     options: tuple[str, ...]
@@ -60,6 +63,18 @@ class LoggedQuestion:
     filter: str = ""
     floored: int = 0
     unfiltered: int | None = None
+    listed: int | None = None
+    rest: str = ""
+
+    def told_by(self, texts: Sequence[str]) -> "LoggedQuestion | None":
+        """Return it with an exam's options, in the order of the prompt; None where it has others."""
+        own = told_by(self.options, self.rest, texts)
+        return None if own is None else replace(self, options=tuple(own), rest="")
+
+    def shows(self, options: tuple[str, ...]) -> bool:
+        """Return whether it has an exam's options, in their order."""
+        told = None if self.options == options or not self.rest else self.told_by(options)
+        return options == (told or self).options
 
     def fits(self, passage: str, question: str) -> bool:
         """Return whether it was asked with this passage, "" for none, and this question."""
@@ -69,30 +84,55 @@ class LoggedQuestion:
             return False
         if passage:
             return passage in self.prompt or passage in self.parts
-        return not any(words(part) >= PASSAGE for part in (*self.parts, self.prompt) if self._is_more(part, question))
+        return not any(self._is_passage(part, question) for part in (*self.parts, self.prompt))
 
     def _asks(self, question: str, passage: str) -> bool:
-        """Return whether the prompt ends with the question: but its passage, its options, and an instruction.
+        """Return whether the prompt asks this question, and no other behind it.
 
-        That is a few words, or more where the lettered options stand behind the question once: another question with
-        the same options would show them again.
+        Behind a list of its options there may be any instruction: another question would have options of its own.
         """
-        _, found, behind = self.prompt.rpartition(question)
+        if self.listed is None:
+            return self._ends_with(self.prompt, question, passage, listed=False)
+        before, behind = self.prompt[: self.listed], self.prompt[self.listed :]
+        return self._ends_with(before, question, passage, listed=True) or self._ends_with(
+            behind, question, passage, listed=False
+        )
+
+    def _ends_with(self, text: str, question: str, passage: str, *, listed: bool) -> bool:
+        """Return whether a text ends with the question: but its passage, its options, a few words and no answer to it.
+
+        `listed`: whether the options come behind the text, which then has none, and may say how to choose one.
+        """
+        _, found, behind = text.rpartition(question)
         if not found:
             return False
-        rest = without_template(behind)
-        for text in (passage, *sorted(self.options, key=len, reverse=True)):
-            rest = rest.replace(text, " ", 1) if text else rest
-        more = sum(len(word) > 1 for word in _WORD.findall(rest))
-        return more <= BEHIND or (more <= INSTRUCTION and times_lettered(self.options, behind) == 1)
+        rest = without_template(behind).replace(passage or " ", " ", 1)
+        named = sum(_stands_in(option, rest) for option in self.options)
+        if named and (listed or named < len(self.options)):
+            return False
+        for option in sorted(self.options, key=len, reverse=True):
+            rest = rest.replace(option, " ", 1) if option else rest
+        if listed and (len(set(_LETTER.findall(rest))) == 1 or _ANOTHER.search(rest)):
+            return False
+        return sum(len(word) > 1 for word in _WORD.findall(rest)) <= (INSTRUCTION if listed else BEHIND)
 
-    def _is_more(self, part: str, question: str) -> bool:
-        """Return whether a text is neither the question nor an option, nor the prompt where its parts are known."""
-        return part not in {question, *self.options} and not (self.parts and part == self.prompt)
+    def _is_passage(self, part: str, question: str) -> bool:
+        """Return whether a text may be a passage: more than the question and options, and not the prompt itself."""
+        if words(part) < PASSAGE or (self.parts and part == self.prompt):
+            return False
+        for text in (question, *sorted(self.options, key=len, reverse=True)):
+            part = part.replace(text, " ", 1) if text else part
+        return words(part) >= PASSAGE
+
+
+def _stands_in(option: str, text: str) -> bool:
+    """Return whether an option's text stands in another by itself, in small letters or capitals."""
+    option, text = option.casefold(), text.casefold()
+    return bool(option) and option in text and re.search(rf"(?<!\w){re.escape(option)}(?!\w)", text) is not None
 
 
 def answered(
-    options: Sequence[str],
+    seen: Shown,
     prompt: str,
     texts: Iterable[str],
     named: Mapping[str, Any],
@@ -106,10 +146,9 @@ def answered(
     Letters in front of all options are none of their text.
     """
     passage, question = (plain(str(named.get(name) or "")) if named else None for name in ("passage", "question"))
-    parts = frozenset(map(plain, texts))
-    return LoggedQuestion(
-        tuple(map(plain, unmarked(options))), scores, chosen, plain(prompt), parts, passage, question, shown=shown
-    )
+    parts, asked, own = frozenset(map(plain, texts)), plain(prompt), tuple(map(plain, unmarked(seen.options)))
+    known = LoggedQuestion(own, scores, chosen, asked, parts, passage, question, shown=shown)
+    return replace(known, moved=seen.moved, rest=seen.rest, listed=list_start(own, asked) if shown else None)
 
 
 def texts_in(value: Any) -> Iterator[str]:

@@ -134,18 +134,27 @@ class Logged:
         for number, logged in enumerate(self._logged if self.listwise else ()):
             for each in logged:
                 if len(set(each.options)) == len(each.options):
-                    by_texts.setdefault(tuple(sorted(each.options)), []).append((number, each))
+                    sure = each.options[:-1] if each.rest else each.options
+                    by_texts.setdefault(tuple(sorted(sure)), []).append((number, each))
         turned: dict[int, LoggedQuestion] = {}
         count = 0
         for context in cells.contexts:
             shown, texts = _plain_list(context.shown), (plain(context.text), plain(context.question))
-            there = [(log, each) for log, each in by_texts.get(tuple(sorted(shown)), ()) if each.fits(*texts)]
-            in_another = {log for log, each in there if each.options != shown}
-            if not in_another or {log for log, _ in there} > in_another:
+            keys = {tuple(sorted(shown)), *(tuple(sorted((*shown[:at], *shown[at + 1 :]))) for at in range(len(shown)))}
+            there = [
+                (log, each, own)
+                for log, each in chain.from_iterable(by_texts.get(key, ()) for key in keys)
+                if (own := each.told_by(shown)) and len(set(own.options)) == len(shown) and each.fits(*texts)
+            ]
+            in_another = {log for log, _, own in there if own.options != shown}
+            if not in_another or {log for log, _, _ in there} > in_another:
                 continue
             count += 1
-            prompt = there[0][1].prompt
-            turned |= {id(each): replace(_turned(each, shown), prompt=prompt) for _, each in there}
+            first = there[0][1]
+            turned |= {
+                id(each): replace(_turned(own, shown), prompt=first.prompt, listed=first.listed)
+                for _, each, own in there
+            }
         if not count:
             return self
         log = Logged(self._path, [[turned.get(id(each), each) for each in logged] for logged in self._logged])
@@ -218,10 +227,13 @@ class Logged:
         """Return all scores of an option after a context."""
         passage, question = plain(context.text), plain(context.question)
         shown = _plain_list(context.shown) if self.listwise else ()
+        if shown and option not in shown:
+            return set()
+        known = (self._questions[place] for place in self._by_option.get(shown[0] if shown else option, ()))
         return {
-            values[each.options.index(option)]
-            for each, values in (self._questions[place] for place in self._by_option.get(option, ()))
-            if (not shown or each.options == shown) and each.fits(passage, question)
+            values[(shown or each.options).index(option)]
+            for each, values in known
+            if (not shown or each.shows(shown)) and each.fits(passage, question)
         }
 
     def _lacks(self, lacking: Cells, asked: int) -> LackingScoresError:
