@@ -16,7 +16,7 @@ from examfiles.items import Dataset, Item
 from magnetite.core.cells import own_cells, with_shown
 from magnetite.core.errors import LackingScoresError
 from magnetite.core.scorer import NO_ANSWER
-from magnetite.scorers.logs import Logged, is_log, read_log
+from magnetite.scorers.logs import Logged, is_log, logs_in, read_log
 
 PASSAGE = (
     "Ann has kept bees since she was nine. Every May she gives the first jar of honey to the school across the road."
@@ -480,6 +480,32 @@ def test_of_a_folder_of_logs_what_is_none_of_choices_is_left_out_and_named(tmp_p
     (tmp_path / "samples_t.jsonl").unlink()
     with pytest.raises(DataError, match=r"samples_gsm8k.jsonl, line 1: is no sample"):
         magnetite.audit(EXAM, str(tmp_path), store="off")
+
+
+def test_a_folder_of_logs_as_earlier_versions_of_the_harness_named_them_is_one(tmp_path):
+    """lm-evaluation-harness 0.4.0 to 0.4.2 named them by model and task, and wrote one list over many lines."""
+    rows = [
+        row | {"arguments": [list(pair.values()) for pair in row["arguments"].values()]} for row in map(sample, ITEMS)
+    ]
+    path = tmp_path / "pretrained__org__m-1,dtype__float16_race.jsonl"
+    path.write_text(json.dumps(rows, indent=2), "utf-8")
+    (tmp_path / "results.json").write_text('{"results": {}, "configs": {}}', "utf-8")
+    (tmp_path / "notes__of_others.jsonl").write_text('{"a": 1}\n', "utf-8")
+    (tmp_path / "list__of_others.jsonl").write_text('[{"a": 1}]\n', "utf-8")
+    assert logs_in(tmp_path) == [path]
+    np.testing.assert_array_equal(scored(tmp_path), WANTED)
+
+
+def test_a_file_of_another_kind_is_no_log_whatever_its_name(tmp_path):
+    """As Magnetite's own list of what a log lacks, which is beside it."""
+    path = write_log(tmp_path / "samples_t.jsonl", [sample(ITEMS[1])])
+    magnetite.audit(EXAM, str(path), store="off", experiments=["accuracy"])
+    write_log(tmp_path / "samples_of_soil.jsonl", [{"depth": 3}])
+    (tmp_path / "samples_damaged.jsonl").write_text('{"doc_id": 0, "doc": {', "utf-8")
+    assert (tmp_path / "samples_t-missing.jsonl").exists()
+    assert logs_in(tmp_path) == [tmp_path / "samples_damaged.jsonl", path]
+    run = magnetite.audit(EXAM, str(tmp_path), store="off", experiments=["accuracy"])
+    assert [n.values["file"] for n in run.notes if n.code == "note-log-left-out"] == ["samples_damaged.jsonl"]
 
 
 def test_two_logs_of_one_folder_that_answer_a_question_differently_contradict_each_other(tmp_path):

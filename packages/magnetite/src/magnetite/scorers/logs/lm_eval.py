@@ -2,8 +2,10 @@
 
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,10 @@ from examfiles.items import LETTERS
 from magnetite.scorers.answer import MARKS, named_option
 from magnetite.scorers.logs.prompt import Shown, options_shown, plain, unmarked
 from magnetite.scorers.logs.question import EXPECTED, LoggedQuestion, answered, floored_scores, texts_in
+
+SAMPLES, SAMPLES_BEFORE = "samples_*.jsonl", "*__*_*.jsonl"
+BEGIN = 200  # bytes that tell a list of samples
+_LIST = re.compile(rb'\s*\[\s*\{\s*"doc_id":')
 
 
 def is_samples(path: Path, *, named: bool = False) -> bool:
@@ -26,7 +32,29 @@ def is_samples(path: Path, *, named: bool = False) -> bool:
         return named
     if not isinstance(first, dict):
         return named
-    return {"doc", "arguments"} <= first.keys() or (named and "score" not in first)
+    return _is_row(first) or (named and "score" not in first)
+
+
+def is_named_so(path: Path) -> bool:
+    """Return whether a file in a folder has the name of samples, by its name and how it begins.
+
+    That is samples_TASK_DATE.jsonl, unless its first row is another thing's, and ARGUMENTS_TASK.jsonl of lm_eval 0.4.0
+    to 0.4.2, whose ARGUMENTS, such as pretrained__org__model, have two underscores for each = and /.
+    """
+    named = fnmatch(path.name, SAMPLES)
+    if not named and not fnmatch(path.name, SAMPLES_BEFORE):
+        return False
+    try:
+        with path.open("rb") as file:
+            begin = file.read(BEGIN)
+            first = json.loads(begin + file.readline()) if named else None
+    except (OSError, ValueError, RecursionError):
+        return named  # in one list, or damaged: its reader says so
+    return _is_row(first) if named else _LIST.match(begin) is not None
+
+
+def _is_row(first: Any) -> bool:
+    return isinstance(first, dict) and {"doc", "arguments"} <= first.keys()
 
 
 def _listed_rows(path: Path) -> Iterator[Any]:

@@ -15,7 +15,6 @@ from magnetite.scorers.logs import helm, inspect_ai, lighteval, lm_eval, olmes, 
 from magnetite.scorers.logs.question import EXPECTED, LoggedQuestion, without_choices
 
 NAMES = (  # of logs in a folder
-    "samples_*.jsonl",
     "*.eval",
     "[12]???-??-??T*_*_*.json",  # Inspect's, where it writes JSON
     "details_*.parquet",
@@ -56,7 +55,7 @@ def is_log(model: str) -> bool:
 
 
 def logs_in(folder: Path) -> list[Path]:
-    """List the logs in a folder and in those inside it, by their names alone; none in a model's or a run's."""
+    """List the logs in a folder and in those inside it, by their names; none in a model's or a run's."""
     if not folder.is_dir() or any((folder / name).exists() for name in NO_LOGS):
         return []
     found, top = [], len(folder.parts)
@@ -64,7 +63,11 @@ def logs_in(folder: Path) -> list[Path]:
         here = Path(place)
         if len(here.parts) - top >= DEEPEST:
             inside.clear()
-        found += [here / name for name in names if any(fnmatch(name, pattern) for pattern in NAMES)]
+        found += [
+            here / name
+            for name in names
+            if any(fnmatch(name, pattern) for pattern in NAMES) or lm_eval.is_named_so(here / name)
+        ]
         if here.parent.name == opencompass.FOLDER:
             found += [here / name for name in names if name.endswith(".json")]
     return sorted(found)
