@@ -622,6 +622,29 @@ def written(item, *answers):
     return row | {"filtered_resps": list(answers) if len(answers) == 1 else [list(answers)]}
 
 
+def test_answers_that_end_within_reasoning_are_counted_with_what_to_do_in_the_program_that_asked(tmp_path):
+    cut, whole = "<think>\nIt says bees, so A or", "<think>\nIt says so.</think>B"
+    rows = [written(ITEMS[0], cut) | {"filtered_resps": ["[invalid]"]}, written(ITEMS[1], whole)]
+    log = Logged(write_log(tmp_path / "s.jsonl", rows))
+    assert log.score(with_shown(own_cells(ITEMS)))[:3].tolist() == [NO_ANSWER] * 3
+    run = magnetite.audit(
+        EXAM, str(tmp_path / "s.jsonl"), store="off", experiments=["accuracy"], output=str(tmp_path / "r")
+    )
+    [note] = [note.values for note in run.notes if note.code == "note-log-unended"]
+    assert note["answers"] == 1
+    assert "max_gen_toks=" in (tmp_path / "r" / "report.html").read_text("utf-8")
+    with pytest.raises(DataError, match=r"1 of them end within the model's reasoning: .*max_gen_toks"):
+        Logged(write_log(tmp_path / "cut.jsonl", rows[:1]))
+
+
+@pytest.mark.parametrize("content", [[{"type": "reasoning", "reasoning": "It says"}], "<think>It says", ""])
+def test_an_answer_that_inspect_saw_end_within_reasoning_is_counted_as_one(tmp_path, content):
+    output = {"choices": [{"message": {"content": content}, "stop_reason": "max_tokens"}]}
+    samples = [inspected(ITEMS[0], "") | {"output": output}, inspected(ITEMS[1], "B")]
+    notes = Logged(inspect_log(tmp_path / "log.json", samples)).remarks()
+    assert [note.values["answers"] for note in notes if note.code == "note-log-unended"] == [1]
+
+
 LETTERS_OR_NONE = st.sampled_from(["A", "B", "C", "[invalid]", "", "I cannot say."])
 
 

@@ -154,6 +154,16 @@ def _conclusion(text: str) -> str:
     return _NEXT.sub("", _SPECIAL.sub(" ", rest)).strip()
 
 
+def ends_in_thought(text: str) -> bool:
+    """Return whether a text ends within reasoning, so that it answers nothing.
+
+    >>> ends_in_thought("<think>Let me see: B"), ends_in_thought("<think>Let me see</think>B")
+    (True, False)
+    """
+    *_, last = [None, *_THOUGHT.finditer(text)]
+    return last is not None and bool(last["begun"])
+
+
 _EDGE = r"A-Za-z0-9\u00c0-\u024f'’"
 _VERBS = r"is|was|has|seems|because|as|since|and|or|for|from"
 _LETTER = (  # a capital that is no article and no pronoun; a small letter that closes a bracket, a line or a sentence

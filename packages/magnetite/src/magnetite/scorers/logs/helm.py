@@ -8,9 +8,8 @@ which only the end counts. Perturbed questions are other questions, and are left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from magnetite.scorers.answer import named_option
 from magnetite.scorers.logs.prompt import Shown
-from magnetite.scorers.logs.question import LoggedQuestion, answered, floored_scores
+from magnetite.scorers.logs.question import LoggedQuestion, answered, floored_scores, wrote
 
 
 def is_state(raw: Any) -> bool:
@@ -40,9 +39,9 @@ def read_state(raw: Mapping[str, Any]) -> Iterator[LoggedQuestion]:
 
 def _chosen(state: Mapping[str, Any]) -> LoggedQuestion:
     options = [str(each) for each in state["output_mapping"].values()]
-    chosen = named_option(str(state["result"]["completions"][0]["text"]), options)
     prompt = str(state["instance"]["input"]["text"])
-    return answered(Shown(options), prompt, [prompt], {}, scores=None, chosen=chosen, shown=True)
+    asked = answered(Shown(options), prompt, [prompt], {}, scores=None, chosen=None, shown=True)
+    return wrote(asked, str(state["result"]["completions"][0]["text"]))
 
 
 def _scored(states: Sequence[Mapping[str, Any]]) -> LoggedQuestion:

@@ -3,13 +3,14 @@
 import json
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from examfiles.errors import DataError, UsageError
 from examfiles.items import LETTERS
 from magnetite.core.installation import install_command
-from magnetite.scorers.answer import MARKS, letters_among, named_option
+from magnetite.scorers.answer import MARKS, ends_in_thought, letters_among, named_option
 from magnetite.scorers.logs.prompt import Shown, lettered_in
 from magnetite.scorers.logs.question import EXPECTED, LoggedQuestion, answered, texts_in
 
@@ -90,7 +91,17 @@ def _inspected(raw: Mapping[str, Any]) -> list[LoggedQuestion]:
     named = {"passage", "question", "options"} <= about.keys()
     texts = texts_in({name: value for name, value in about.items() if isinstance(value, str)})
     scores = _letter_scores(raw, chosen, len(options))
-    return [answered(Shown(options), prompt, texts, about if named else {}, scores=scores, chosen=chosen, shown=True)]
+    asked = answered(Shown(options), prompt, texts, about if named else {}, scores=scores, chosen=chosen, shown=True)
+    return [replace(asked, unended=_is_unended(raw))]
+
+
+def _is_unended(raw: Mapping[str, Any]) -> bool:
+    """Return whether an answer ran out of tokens within its reasoning, which Inspect keeps apart from the text."""
+    choices = (raw.get("output") or {}).get("choices") or ()
+    said = "".join(_content(choice.get("message") or {}) for choice in choices)
+    return ends_in_thought(said) or (
+        not said.strip() and any(choice.get("stop_reason") == "max_tokens" for choice in choices)
+    )
 
 
 def _content(message: Mapping[str, Any]) -> str:

@@ -9,9 +9,9 @@ from typing import Any
 
 from examfiles.items import LETTERS
 from magnetite.core.files import panics
-from magnetite.scorers.answer import MARKS, named_option
+from magnetite.scorers.answer import MARKS
 from magnetite.scorers.logs.prompt import Shown, lettered_in, options_shown
-from magnetite.scorers.logs.question import LoggedQuestion, answered, floored_scores, texts_in
+from magnetite.scorers.logs.question import LoggedQuestion, answered, floored_scores, texts_in, wrote
 
 NEW = frozenset({"doc", "model_response"})
 OLD = frozenset({"choices", "full_prompt", "predictions"})
@@ -76,8 +76,8 @@ def _question(
     shown = lettered or not logged or lettered_in(options, prompt)
     asked: dict[str, Any] = {"texts": list(texts_in(doc)), "named": {}, "shown": shown}
     if not logged:
-        answers = [named_option(text, options) for text in texts] or [None]
-        return [answered(seen, prompt, scores=None, chosen=each, **asked) for each in answers]
+        written = answered(seen, prompt, scores=None, chosen=None, **asked)
+        return [wrote(written, text) for text in texts or [""]]
     if options and len(logged) != len(options):
         raise ValueError(f"{len(logged)} scores for {len(options)} choices")
     scored = answered(seen, prompt, scores=floored_scores(logged), chosen=None, **asked)

@@ -14,7 +14,7 @@ from examfiles.files import regular
 from examfiles.items import LETTERS
 from magnetite.scorers.answer import MARKS, named_option
 from magnetite.scorers.logs.prompt import Shown, options_shown, plain, unmarked
-from magnetite.scorers.logs.question import EXPECTED, LoggedQuestion, answered, floored_scores, texts_in
+from magnetite.scorers.logs.question import EXPECTED, LoggedQuestion, answered, floored_scores, texts_in, wrote
 
 SAMPLES, SAMPLES_BEFORE = "samples_*.jsonl", "*__*_*.jsonl"
 BEGIN = 200  # bytes that tell a list of samples
@@ -139,9 +139,9 @@ def _written(raw: Mapping[str, Any], about: Mapping[str, Any]) -> list[LoggedQue
     asked = replace(answered(seen, **about, scores=None, chosen=None, shown=True), filter=_filter(raw))
     choices = []
     for place, text in enumerate(filtered or [""]):
-        chosen = named_option(text, seen.options)
-        whole = own[place] if chosen is None and place < len(own) else ""
-        choices.append(replace(asked, chosen=chosen, unfiltered=named_option(whole, seen.options)))
+        whole = own[place] if place < len(own) else text
+        chosen, read = named_option(text, asked.options), wrote(asked, whole)
+        choices.append(replace(read, chosen=chosen, unfiltered=read.chosen if chosen is None else None))
     return choices
 
 

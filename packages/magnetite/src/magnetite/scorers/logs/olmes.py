@@ -12,9 +12,9 @@ from typing import Any
 
 from examfiles.errors import DataError
 from examfiles.items import LETTERS
-from magnetite.scorers.answer import MARKS, named_option
+from magnetite.scorers.answer import MARKS
 from magnetite.scorers.logs.prompt import Shown, options_shown
-from magnetite.scorers.logs.question import LoggedQuestion, answered, floored_scores, texts_in
+from magnetite.scorers.logs.question import LoggedQuestion, answered, floored_scores, texts_in, wrote
 
 PREDICTIONS, REQUESTS = "-predictions.jsonl", "-requests.jsonl"
 
@@ -59,7 +59,7 @@ def _told(outputs: Sequence[Mapping[str, Any]], requests: Sequence[Mapping[str, 
         seen = options_shown(doc, prompt, 0)
         asked = answered(seen, prompt, texts, {}, scores=None, chosen=None, shown=True)
         written = [str(each.get("continuation") or "") for each in outputs]
-        return [replace(asked, chosen=named_option(text, seen.options)) for text in written]
+        return [wrote(asked, text) for text in written]
     seen = Shown([str(each["request"]["continuation"]).strip() for each in own])
     options = seen.options
     lettered = [each.strip(MARKS).upper() for each in options] == list(LETTERS[: len(options)])

@@ -8,13 +8,12 @@ A perplexity is a mean over all tokens of a prompt, so that it tells which was c
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from examfiles.items import LETTERS
-from magnetite.scorers.answer import MARKS, named_option
+from magnetite.scorers.answer import MARKS
 from magnetite.scorers.logs.prompt import Shown, options_shown
-from magnetite.scorers.logs.question import LoggedQuestion, answered, texts_in
+from magnetite.scorers.logs.question import LoggedQuestion, answered, texts_in, wrote
 
 FOLDER = "predictions"
 _LABEL = "label: "
@@ -43,7 +42,7 @@ def _written(row: Mapping[str, Any]) -> Iterator[LoggedQuestion]:
     seen = options_shown({}, prompt, 0)
     asked = answered(seen, prompt, [prompt], {}, scores=None, chosen=None, shown=True)
     for text in list(texts_in(row["prediction"])) or [""]:
-        yield replace(asked, chosen=named_option(text, seen.options))
+        yield wrote(asked, text)
 
 
 def _likeliest(row: Mapping[str, Any], labels: list[str]) -> LoggedQuestion:

@@ -10,6 +10,7 @@ from examfiles.errors import DataError
 from examfiles.lengths import words
 from examfiles.reasons import counted
 from magnetite.core.scorer import NO_ANSWER
+from magnetite.scorers.answer import ends_in_thought, named_option
 from magnetite.scorers.logs.prompt import Shown, list_start, plain, told_by, unmarked, without_template
 
 PASSAGE = 20  # words from which on a text that a question is asked with may be a passage
@@ -48,7 +49,8 @@ class LoggedQuestion:
     has them in another, and there are none where the order cannot be told. `filter`: what took the answer out of the
     model's text, where a log has the same answer as several filters see it. `floored`: how many scores were minus
     infinity. `unfiltered`: the option that the model's own text names, where a filter took no answer out of it.
-    `listed`: where in the prompt the list of options begins; `rest`: as of `prompt.Shown`.
+    `listed`: where in the prompt the list of options begins; `rest`: as of `prompt.Shown`. `unended`: whether what the
+    model wrote ends within its reasoning.
     """
 
     options: tuple[str, ...]
@@ -65,6 +67,7 @@ class LoggedQuestion:
     unfiltered: int | None = None
     listed: int | None = None
     rest: str = ""
+    unended: bool = False
 
     def told_by(self, texts: Sequence[str]) -> "LoggedQuestion | None":
         """Return it with an exam's options, in the order of the prompt; None where it has others."""
@@ -149,6 +152,11 @@ def answered(
     parts, asked, own = frozenset(map(plain, texts)), plain(prompt), tuple(map(plain, unmarked(seen.options)))
     known = LoggedQuestion(own, scores, chosen, asked, parts, passage, question, shown=shown)
     return replace(known, moved=seen.moved, rest=seen.rest, listed=list_start(own, asked) if shown else None)
+
+
+def wrote(asked: LoggedQuestion, text: str) -> LoggedQuestion:
+    """Return what is known of a question to which a model wrote this."""
+    return replace(asked, chosen=named_option(text, asked.options), unended=ends_in_thought(text))
 
 
 def texts_in(value: Any) -> Iterator[str]:

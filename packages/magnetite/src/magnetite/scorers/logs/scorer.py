@@ -28,6 +28,7 @@ from magnetite.views import in_order
 NAMED = 0.5  # of an answer, added to each option's votes
 ALIKE = 0.05  # by how much the scores of a question that is asked twice may differ: batches round
 WHOLE = "QOC"
+MORE_ROOM = "give the model more tokens (lm_eval: --gen_kwargs max_gen_toks=8192; Inspect: --max-tokens 8192)"
 _VIEWS: Mapping[tuple[bool, bool], str] = {  # by whether there was a passage, and a question
     (False, False): "O",
     (False, True): "QO",
@@ -64,8 +65,9 @@ class Logged:
         if not answers:
             raise without_choices(path, self._unclear)
         self._letters_only = any(each.scores is None for each in answers)
+        self._unended = sum(each.unended and _is_silent(each) for each in answers)
         if self._letters_only and all(_is_silent(each) for each in answers):
-            raise DataError(f"{path}: none of its {len(answers):,} answers names an option. {EXPECTED}")
+            raise self._says_nothing(len(answers))
         self.listwise = any(each.shown for each in answers)
         scored = _votes if self._letters_only else _means
         self._questions = [(group[0], scored(group)) for group in groups]
@@ -112,6 +114,7 @@ class Logged:
             *([Reason("note-log-order", about | order)] if any(order.values()) else []),
             *([Reason("note-log-floor", about | {"floored": self._floored})] if self._floored else []),
             *([Reason("note-log-turned", about | {"turned": self._turned})] if self._turned else []),
+            *([Reason("note-log-unended", about | {"answers": self._unended})] if self._unended else []),
             *([Reason("note-log-unfiltered", about | {"answers": self._unfiltered})] if self._unfiltered else []),
             *self._left_out,
         )
@@ -235,6 +238,15 @@ class Logged:
             for each, values in known
             if (not shown or each.shows(shown)) and each.fits(passage, question)
         }
+
+    def _says_nothing(self, answers: int) -> DataError:
+        """Return the error that no answer names an option."""
+        advice = EXPECTED
+        if self._unended:
+            advice = (
+                f"{self._unended:,} of them end within the model's reasoning: {MORE_ROOM}, and run the program again."
+            )
+        return DataError(f"{self._path}: none of its {answers:,} answers names an option. {advice}")
 
     def _lacks(self, lacking: Cells, asked: int) -> LackingScoresError:
         first = int(lacking.rows[0])

@@ -160,6 +160,10 @@ note-log-unfiltered = Bei { $answers ->
     [one] einer Rückmeldung
    *[other] { GROUPED($answers) } Rückmeldungen
 } in { $file } fand der Filter der Aufgabe keine Option, der Text des Modells nennt aber eine; sie zählt. Die Trefferquote kann damit über der des Programms liegen.
+note-log-unended = { $answers ->
+    [one] Eine Rückmeldung in { $file } endet mitten in der Überlegung des Modells; sie nennt damit keine Option und zählt
+   *[other] { GROUPED($answers) } Rückmeldungen in { $file } enden mitten in der Überlegung des Modells; sie nennen damit keine Option und zählen
+} als falsch. Das Programm, das gefragt hat, brach dort ab: Geben Sie dem Modell dort mehr Token (lm_eval: --gen_kwargs max_gen_toks=8192; Inspect: --max-tokens 8192).
 note-log-left-out = Von den Protokollen in { $folder } fehlt { $file }: { $error }
 note-log-lacks = { $file } beantwortet { $lacking } der { $questions } Fragen nicht; sie { $lacking ->
     [one] fehlt hier und steht

@@ -157,6 +157,10 @@ note-log-unfiltered = In { $answers ->
     [one] one answer
    *[other] { GROUPED($answers) } answers
 } in { $file } the filter of the task found no option, and the model's own text names one, which counts. Accuracy may therefore be above the program's.
+note-log-unended = { $answers ->
+    [one] One answer in { $file } ends within the model's reasoning, so it names no option and counts
+   *[other] { GROUPED($answers) } answers in { $file } end within the model's reasoning, so they name no option and count
+} as wrong. The program that asked ended them: give the model more tokens there (lm_eval: --gen_kwargs max_gen_toks=8192; Inspect: --max-tokens 8192).
 note-log-left-out = { $file }, one of the logs in { $folder }, is left out: { $error }
 note-log-lacks = { $file } does not answer { $lacking } of the { $questions } questions; { $lacking ->
     [one] it is
