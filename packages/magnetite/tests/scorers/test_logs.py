@@ -512,7 +512,10 @@ def test_two_logs_of_one_folder_that_answer_a_question_differently_contradict_ea
     """They are of two models, or of two runs: to take their answers for those of one would be wrong."""
     for name, answer in (("a", "A"), ("b", "B")):
         write_log(tmp_path / f"samples_{name}.jsonl", [written(item, answer) for item in ITEMS])
-    with pytest.raises(DataError, match=r"has several scores.*Give the logs of one model and run"):
+    said = r"has several scores.* in samples_a\.jsonl and .* in samples_b\.jsonl.*Give the logs of one model and run"
+    with pytest.raises(
+        DataError, match=f"(?s){said}|{said.replace('_a', '_c').replace('_b', '_a').replace('_c', '_b')}"
+    ):
         magnetite.audit(EXAM, str(tmp_path), store="off")
 
 
@@ -1049,8 +1052,24 @@ def test_a_log_of_other_questions_is_refused_with_its_first(tmp_path):
 
 def test_two_scores_of_one_option_are_refused(tmp_path):
     twice = [sample(ITEMS[0]), sample(ITEMS[0], prompt=f"Read.\n{prompt_of(ITEMS[0])}", scores=(-9.0, -2.5, -4.0))]
-    with pytest.raises(DataError, match="has several scores of the option 'bees'"):
+    with pytest.raises(DataError, match=r"has several scores of the option 'bees'.* -9 in s\.jsonl and -1 in s"):
         scored(write_log(tmp_path / "s.jsonl", twice), ITEMS[:1])
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "alike"),
+    [(-1.0, -1.04, True), (-1.0, -1.06, False), (-300.0, -302.0, True), (-300.0, -303.0, False), (0.0, -0.04, True)],
+)
+def test_scores_that_differ_by_a_step_of_bfloat16_are_one(tmp_path, first, second, alike):
+    """A long option's log-likelihood is large, and so is the step between the numbers that can be written."""
+    own, other = (first, -700.0, -800.0), (second, -702.0, -803.0)
+    twice = [sample(ITEMS[0], scores=own), sample(ITEMS[0], prompt=f"Read.\n{prompt_of(ITEMS[0])}", scores=other)]
+    path = write_log(tmp_path / "s.jsonl", twice)
+    if alike:
+        np.testing.assert_allclose(scored(path, ITEMS[:1]), np.mean([own, other], axis=0), rtol=1e-6)
+    else:
+        with pytest.raises(DataError, match="has several scores of the option 'bees'"):
+            scored(path, ITEMS[:1])
 
 
 def test_a_log_keeps_the_contract_of_a_scorer(tmp_path):

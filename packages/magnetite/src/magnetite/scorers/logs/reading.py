@@ -5,6 +5,7 @@ import os
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -84,7 +85,7 @@ def read_logs(path: Path, only: Sequence[Path] | None = None) -> tuple[list[list
     refused: list[tuple[Path, DataError]] = []
     for log in logs_in(path) if only is None else only:
         try:
-            answers = list(read_log(log))
+            answers = [replace(each, file=os.path.relpath(log, path)) for each in read_log(log)]
             if not any(each.options for each in answers):
                 raise without_choices(log, len(answers))
             read.append(answers)

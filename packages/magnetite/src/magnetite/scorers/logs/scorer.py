@@ -26,7 +26,8 @@ from magnetite.scorers.logs.reading import read_logs
 from magnetite.views import in_order
 
 NAMED = 0.5  # of an answer, added to each option's votes
-ALIKE = 0.05  # by how much the scores of a question that is asked twice may differ: batches round
+ALIKE = 0.05  # by how much the scores of a question that is asked twice may differ: batches round,
+ALIKE_SHARE = 2**-7  # or a share of them: bfloat16 has no more than 2^7 numbers from one power of two to the next
 WHOLE = "QOC"
 MORE_ROOM = "give the model more tokens (lm_eval: --gen_kwargs max_gen_toks=8192; Inspect: --max-tokens 8192)"
 _VIEWS: Mapping[tuple[bool, bool], str] = {  # by whether there was a passage, and a question
@@ -217,24 +218,26 @@ class Logged:
         key = (context, option)
         if key not in self._found:
             found = (self._scores(context, text) for text in dict.fromkeys((option, without_mark(option))))
-            scores: set[float] = next(filter(None, found), set())
-            if scores and max(scores) - min(scores) > ALIKE:
+            scores: dict[float, str] = next(filter(None, found), {})
+            low, high = (min(scores), max(scores)) if scores else (0.0, 0.0)
+            if high - low > max(ALIKE, ALIKE_SHARE * abs(low)):
                 raise DataError(
                     f"{self._path}: has several scores of the option '{option[:70]}' for the question "
-                    f"'{context.question[:70]}', so it is unclear which is meant. Give the logs of one model and run."
+                    f"'{context.question[:70]}', {low:.6g} in {scores[low]} and {high:.6g} in {scores[high]}, so it is "
+                    "unclear which is meant. Give the logs of one model and run."
                 )
             self._found[key] = math.fsum(scores) / len(scores) if scores else None
         return self._found[key]
 
-    def _scores(self, context: Context, option: str) -> set[float]:
-        """Return all scores of an option after a context."""
+    def _scores(self, context: Context, option: str) -> dict[float, str]:
+        """Return all scores of an option after a context, with the log that each is in."""
         passage, question = plain(context.text), plain(context.question)
         shown = _plain_list(context.shown) if self.listwise else ()
         if shown and option not in shown:
-            return set()
+            return {}
         known = (self._questions[place] for place in self._by_option.get(shown[0] if shown else option, ()))
         return {
-            values[(shown or each.options).index(option)]
+            values[(shown or each.options).index(option)]: each.file or self._path.name
             for each, values in known
             if (not shown or each.shows(shown)) and each.fits(passage, question)
         }
