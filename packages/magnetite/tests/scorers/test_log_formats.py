@@ -241,7 +241,19 @@ def test_a_request_that_failed_was_not_asked(tmp_path):
     assert read.chosen == 0
 
 
-@pytest.mark.parametrize("program", ["lighteval", "lighteval before 0.10, one token", "OLMES"])
+@pytest.mark.parametrize("written", ["{}", "[{}, False]", "({}, False)", "np.float64({})", "array([{}, 0.0])"])
+def test_numbers_in_lists_that_earlier_versions_wrote_as_texts_are_read(tmp_path, written):
+    lists = [
+        [written.format(score) for score in scores] for scores in (("-1.5", "-inf", "-2.0"), ("-3.0", "-.5", "-1"))
+    ]
+    frame = pl.read_parquet(lighteval_before(tmp_path, [(0.0,) * 3] * 2, letters=False))
+    rows = [row | {"predictions": f"[{', '.join(own)}]"} for row, own in zip(frame.to_dicts(), lists, strict=True)]
+    log = Logged(lighteval(tmp_path, rows))
+    np.testing.assert_allclose(log.score(own_cells(ITEMS)), [-1.5, NO_ANSWER, -2.0, -3.0, -0.5, -1.0])
+    assert [note.values["floored"] for note in log.remarks() if note.code == "note-log-floor"] == [1]
+
+
+@pytest.mark.parametrize("program", ["lighteval", "lighteval before 0.10", "lighteval before 0.10, one token", "OLMES"])
 def test_what_was_impossible_is_below_all_else_in_every_log(tmp_path, program):
     write, ways = SCORED[program]
     log = Logged(write(tmp_path, [(-1.0, -math.inf, -2.0), (-1.0, -2.0, -3.0)], letters=ways[0]))

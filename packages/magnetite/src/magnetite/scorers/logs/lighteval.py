@@ -56,9 +56,23 @@ def _told_before(row: Mapping[str, Any]) -> list[LoggedQuestion]:
     return _question(prompt, choices, {"example": prompt, "choices": choices}, logged, texts)
 
 
+class _Numbers(ast.NodeTransformer):
+    """What Python and NumPy write for numbers that are no literals: inf, nan, np.float64(-1.5), array([-1.5])."""
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """Put the number in the place of its name."""
+        return ast.Constant(float(node.id)) if node.id in {"inf", "nan"} else node
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Put what is wrapped in the place of its wrapper."""
+        return self.visit(node.args[0]) if node.args else node
+
+
 def _listed(value: Any) -> list[Any]:
     try:
-        return list(ast.literal_eval(value)) if isinstance(value, str) else list(value or ())
+        if not isinstance(value, str):
+            return list(value or ())
+        return list(ast.literal_eval(_Numbers().visit(ast.parse(value.strip(), mode="eval"))))
     except SyntaxError as error:
         raise ValueError(f"'{value[:70]}' is no list") from error
 
