@@ -224,6 +224,26 @@ def test_of_perplexities_only_the_lowest_is_known(tmp_path, letters):
     assert "note-log-letters" in {note.code for note in run.notes}
 
 
+@pytest.mark.parametrize("letters", [False, True])
+def test_shares_of_the_choices_are_scores(tmp_path, letters):
+    """As OpenCompass's CLPInferencer writes them: softmax over the first tokens of the choices."""
+    shares = [(0.7, 0.2, 0.1), (0.25, 0.75, 0.0)]
+    rows = {}
+    for number, (item, own) in enumerate(zip(ITEMS, shares, strict=True)):
+        prompt = prompt_of(item, LETTERED if letters else ASKED)
+        about = {"in-context examples": "Q", "testing input": prompt, "prompt": f"Q{prompt}", "gold": item.answer}
+        choices = list(LETTERS if letters else item.options)
+        rows[str(number)] = about | {"choices": choices, "prediction": list(own), "pred_label": int(np.argmax(own))}
+    path = tmp_path / "predictions" / "tiny" / "race.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps(rows), "utf-8")
+    log, cells = Logged(path), own_cells(ITEMS)
+    found = log.score(with_shown(cells) if letters else cells)
+    np.testing.assert_allclose(found[:5], np.log([*shares[0], *shares[1][:2]]), rtol=1e-6)
+    assert (found[5], log.listwise, log.by_letter) == (NO_ANSWER, letters, False)
+    assert [note.code for note in log.remarks()] == ["note-log", "note-log-shared", "note-log-floor"]
+
+
 def test_options_that_begin_alike_are_not_cut(tmp_path):
     ends = ("the bees", "the cats", "the school")
     prompt = "Ann keeps bees.\nQuestion: What does Ann keep?\nAnswer: "

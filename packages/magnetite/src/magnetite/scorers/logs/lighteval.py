@@ -7,10 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from examfiles.items import LETTERS
 from magnetite.core.files import panics
-from magnetite.scorers.answer import MARKS
-from magnetite.scorers.logs.prompt import Shown, lettered_in, options_shown
+from magnetite.scorers.logs.prompt import Shown, is_letters, lettered_in, options_shown
 from magnetite.scorers.logs.question import LoggedQuestion, answered, floored_scores, texts_in, wrote
 
 NEW = frozenset({"doc", "model_response"})
@@ -83,7 +81,7 @@ def _question(
     """Make what is known of a question that was asked so: scores of its choices, or texts that the model wrote."""
     seen = Shown([str(each).strip() for each in choices])
     options = seen.options
-    lettered = bool(options) and [each.strip(MARKS).upper() for each in options] == list(LETTERS[: len(options)])
+    lettered = is_letters(options)
     if lettered or not logged:
         seen = options_shown({} if lettered else doc, prompt, len(options) if lettered else 0)
         options = seen.options

@@ -11,9 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from examfiles.errors import DataError
-from examfiles.items import LETTERS
-from magnetite.scorers.answer import MARKS
-from magnetite.scorers.logs.prompt import Shown, options_shown
+from magnetite.scorers.logs.prompt import Shown, is_letters, options_shown
 from magnetite.scorers.logs.question import LoggedQuestion, answered, floored_scores, texts_in, wrote
 
 PREDICTIONS, REQUESTS = "-predictions.jsonl", "-requests.jsonl"
@@ -61,10 +59,8 @@ def _told(outputs: Sequence[Mapping[str, Any]], requests: Sequence[Mapping[str, 
         written = [str(each.get("continuation") or "") for each in outputs]
         return [wrote(asked, text) for text in written]
     seen = Shown([str(each["request"]["continuation"]).strip() for each in own])
-    options = seen.options
-    lettered = [each.strip(MARKS).upper() for each in options] == list(LETTERS[: len(options)])
-    if lettered:
-        seen = options_shown(doc, prompt, len(options))
+    if lettered := is_letters(seen.options):
+        seen = options_shown(doc, prompt, len(seen.options))
     logged = [float(each["sum_logits"]) for each in outputs]
     if len(own) < 2 or (seen.options and len(seen.options) != len(logged)):
         raise ValueError(f"{len(logged)} scores for {len(own)} requests")

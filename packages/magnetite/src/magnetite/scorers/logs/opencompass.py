@@ -2,18 +2,19 @@
 
     origin_prompt, prediction                         what the model wrote, once or several times
     label: A … with testing input and PPL; prediction the prompt of each label with its perplexity; the lowest is chosen
+    testing input, choices, prediction, pred_label    the share of each choice, of one token, among all of them (CLP)
 
 A perplexity is a mean over all tokens of a prompt, so that it tells which was chosen and not how likely each is.
 """
 
+import math
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from examfiles.items import LETTERS
-from magnetite.scorers.answer import MARKS
-from magnetite.scorers.logs.prompt import Shown, options_shown
-from magnetite.scorers.logs.question import LoggedQuestion, answered, texts_in, wrote
+from magnetite.scorers.logs.prompt import Shown, is_letters, lettered_in, options_shown
+from magnetite.scorers.logs.question import LoggedQuestion, answered, floored_scores, texts_in, wrote
 
 FOLDER = "predictions"
 _LABEL = "label: "
@@ -34,7 +35,10 @@ def read_predictions(raw: Mapping[str, Any]) -> Iterator[LoggedQuestion]:
     """Yield what is known of each question, once for each answer."""
     for row in raw.values():
         labels = [name for name in row if name.startswith(_LABEL)]
-        yield from [_likeliest(row, labels)] if labels else _written(row)
+        if labels:
+            yield _likeliest(row, labels)
+        else:
+            yield from [_shared(row)] if {"choices", "pred_label"} <= row.keys() else _written(row)
 
 
 def _written(row: Mapping[str, Any]) -> Iterator[LoggedQuestion]:
@@ -45,6 +49,23 @@ def _written(row: Mapping[str, Any]) -> Iterator[LoggedQuestion]:
         yield wrote(asked, text)
 
 
+def _shared(row: Mapping[str, Any]) -> LoggedQuestion:
+    """Return what is known of a question whose choices share the probability: their logarithms."""
+    prompt = _prompt(row["testing input"])
+    seen, logged = Shown([str(each) for each in row["choices"]]), [_logarithm(each) for each in row["prediction"]]
+    if lettered := is_letters(seen.options):
+        seen = options_shown({}, prompt, len(seen.options))
+    if seen.options and len(seen.options) != len(logged):
+        raise ValueError(f"{len(logged)} shares for {len(seen.options)} choices")
+    shown = lettered or lettered_in(seen.options, prompt)
+    scored = answered(seen, prompt, [prompt], {}, scores=floored_scores(logged), chosen=None, shown=shown)
+    return replace(scored, floored=sum(map(math.isinf, logged)), shared=True)
+
+
+def _logarithm(share: float) -> float:
+    return math.log(share) if share > 0 else -math.inf
+
+
 def _likeliest(row: Mapping[str, Any], labels: list[str]) -> LoggedQuestion:
     """Return what is known of a question whose labels had a prompt each: options are what their ends differ in."""
     prompts = [_prompt(row[label]["testing input"]) for label in labels]
@@ -52,7 +73,7 @@ def _likeliest(row: Mapping[str, Any], labels: list[str]) -> LoggedQuestion:
     alike = next((place for place, letters in places if len(set(letters)) > 1), min(map(len, prompts)))
     prompt = (_BEFORE_OPTION.match(prompts[0][:alike]) or [""])[0]  # options may begin alike
     ends = [each.removeprefix(prompt).strip() for each in prompts]
-    lettered = [end.strip(MARKS).upper() for end in ends] == list(LETTERS[: len(ends)])
+    lettered = is_letters(ends)
     seen = options_shown({}, prompt, len(ends)) if lettered else Shown(ends)
     names = [label.removeprefix(_LABEL) for label in labels]
     chosen = names.index(str(row["prediction"]))

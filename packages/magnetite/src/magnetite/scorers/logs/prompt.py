@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from examfiles.items import LETTERS
+from magnetite.scorers.answer import MARKS
 
 MOST_SEPARATORS = 8  # characters, none of a word, that may stand between options without letters
 MOST_MARK = 24  # characters between the texts of two options, such as "\n\n- **Option B:** "
@@ -206,6 +207,11 @@ def unmarked(options: Sequence[str]) -> tuple[str, ...]:
 def without_mark(option: str) -> str:
     """Return an option without a letter or number in front of it."""
     return _ROW_MARK.sub("", option)
+
+
+def is_letters(options: Sequence[str]) -> bool:
+    """Return whether options are nothing but their letters: A, B, C, or (a), (b)."""
+    return bool(options) and [each.strip(MARKS).upper() for each in options] == list(LETTERS[: len(options)])
 
 
 def lettered_in(options: Sequence[str], prompt: str) -> bool:

@@ -50,7 +50,8 @@ class LoggedQuestion:
     model's text, where a log has the same answer as several filters see it. `floored`: how many scores were minus
     infinity. `unfiltered`: the option that the model's own text names, where a filter took no answer out of it.
     `listed`: where in the prompt the list of options begins; `rest`: as of `prompt.Shown`. `unended`: whether what the
-    model wrote ends within its reasoning. `file`: the log, in a folder of them.
+    model wrote ends within its reasoning. `file`: the log, in a folder of them. `shared`: whether
+    scores are of shares among the options alone.
     """
 
     options: tuple[str, ...]
@@ -69,6 +70,7 @@ class LoggedQuestion:
     rest: str = ""
     unended: bool = False
     file: str = ""
+    shared: bool = False
 
     def told_by(self, texts: Sequence[str]) -> "LoggedQuestion | None":
         """Return it with an exam's options, in the order of the prompt; None where it has others."""

@@ -77,6 +77,7 @@ class Logged:
             for option in dict.fromkeys(each.options):
                 self._by_option.setdefault(option, []).append(place)
         self._silent = sum(map(_is_silent, answers))
+        self._shared = any(each.shared for each in answers)
         self._floored = sum(each.floored for each in answers)
         self._unfiltered = sum(each.unfiltered is not None for each in answers)
         self.name = self._label = path.name
@@ -98,7 +99,7 @@ class Logged:
     @property
     def by_letter(self) -> bool:
         """Return whether its scores are letters' log-probabilities."""
-        return self.listwise and not self._letters_only
+        return self.listwise and not self._letters_only and not self._shared
 
     @property
     def only_chooses(self) -> bool:
@@ -112,6 +113,7 @@ class Logged:
         order = {"moved": self._moved, "unclear": self._unclear}
         return (
             Reason("note-log-letters", about | letters) if self._letters_only else Reason("note-log", about),
+            *([Reason("note-log-shared", about)] if self._shared else []),
             *([Reason("note-log-order", about | order)] if any(order.values()) else []),
             *([Reason("note-log-floor", about | {"floored": self._floored})] if self._floored else []),
             *([Reason("note-log-turned", about | {"turned": self._turned})] if self._turned else []),

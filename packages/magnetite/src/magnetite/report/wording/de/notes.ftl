@@ -139,6 +139,7 @@ note-log-letters = Von den Optionen in { $file } ist nur der gewählte Buchstabe
     [one] Eine Rückmeldung nannte keinen.
    *[other] { $silent } Rückmeldungen nannten keinen.
 }
+note-log-shared = Die Werte in { $file } sind Logarithmen des Anteils, den jede Option an dem hat, was alle Optionen zusammen bekamen; wie wahrscheinlich das Modell überhaupt mit einer Option antwortete, sagen sie nicht.
 note-log-order = { $moved ->
     [0] {""}
     [one] Bei einer Frage in { $file } zeigt der Prompt die Optionen in anderer Reihenfolge als die Zeile; es gilt die des Prompts.{" "}

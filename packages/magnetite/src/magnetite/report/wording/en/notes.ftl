@@ -136,6 +136,7 @@ note-log-letters = For the answers in { $file } only the chosen letter is known,
     [one] One answer named none.
    *[other] { $silent } answers named none.
 }
+note-log-shared = The scores in { $file } are logarithms of each option's share of what all options got, so they do not tell how likely the model was to answer with an option at all.
 note-log-order = { $moved ->
     [0] {""}
     [one] In one question of { $file } the prompt shows the options in another order than the row lists them; the prompt's order counts.{" "}
