@@ -938,6 +938,22 @@ def test_questions_that_a_log_lacks_are_left_out_and_listed(tmp_path):
     assert (row["id"], row["options"]) == ("q1", ["bees", "cats", "a school"])
 
 
+def test_the_export_that_is_advised_for_lacking_orders_has_them_all(tmp_path):
+    turns = [
+        replace(item, options=(*item.options[by:], *item.options[:by]), answer=0) for item in NAMED for by in range(2)
+    ]
+    path = inspect_log(tmp_path / "two.json", [asked_of("inspect", turn, "A", 1) for turn in turns])
+    with pytest.raises(LackingScoresError, match="export order DATA --as inspect --to suite"):
+        magnetite.order(NAMED, str(path), store="off")
+    magnetite.export_suite("order", NAMED, tmp_path / "suite", "inspect")
+    parts = [part.read_text("utf-8") for part in (tmp_path / "suite").glob("*.jsonl")]
+    rows = [json.loads(line) for part in parts for line in part.splitlines()]
+    named = [Item("", "", row["passage"], row["question"], tuple(row["options"]), 0) for row in rows]
+    path = inspect_log(tmp_path / "all.json", [inspected(each, "A", named=True) for each in named])
+    found = magnetite.order(NAMED, str(path), store="off").finding("order")
+    assert found.number("answer changes").value == 1
+
+
 @pytest.mark.parametrize("program", ["lm-eval", "inspect"])
 def test_what_a_log_lacks_leaves_out_the_experiment_not_the_run(tmp_path, program):
     """README's own command: an audit by a log, no experiment named. Magnets need two passages, and what no log has."""

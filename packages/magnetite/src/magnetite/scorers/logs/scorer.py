@@ -256,16 +256,17 @@ class Logged:
     def _lacks(self, lacking: Cells, asked: int) -> LackingScoresError:
         first = int(lacking.rows[0])
         question, option = lacking.contexts[first].question, lacking.options[int(lacking.columns[0])]
-        order = ""
-        if any(
-            sorted(each.options) == sorted(_plain_list(lacking.contexts[first].shown)) for each, _ in self._questions
-        ):
+        shown = sorted(_plain_list(lacking.contexts[first].shown))
+        order, what, run = "", "attacks and other views", "audit"
+        if any(sorted(each.options) == shown for each, _ in self._questions):
             order = " The log has its options in another order, or with another text."
+            what, run = "all orders of the options", "order"
+        program = "inspect" if self.listwise else "lm-eval"
         return LackingScoresError(
             f"{self._path}: {of_scores(len(lacking), asked)} needed, the first of the option "
             f"'{option[:70]}' for the question '{question[:70]}'.{order} A log holds only what its program asked: "
-            "leave out the experiment that needs more, or, for attacks and other views, export those questions as a "
-            "task (magnetite export audit DATA --as lm-eval --to suite) and run that.",
+            f"leave out the experiment that needs more, or, for {what}, export those questions as a task "
+            f"(magnetite export {run} DATA --as {program} --to suite) and run that.",
             lacking=len(lacking),
             asked=asked,
         )
