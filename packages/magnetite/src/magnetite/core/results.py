@@ -3,7 +3,7 @@
 A finding holds everything a report shows, so that a report loads no model and computes nothing.
 A notebook shows a run, a finding and a table as the report does, and draws them: what does so is found by name
 (`DISPLAYS`), because reports stand on this floor. Tables and a run's questions are polars frames in one call, and
-pandas's through it: `.frame().to_pandas()`.
+pandas's through it: `.frame().to_pandas()`, with pandas and pyarrow installed.
 """
 
 import json
