@@ -62,6 +62,49 @@ def rows(run):
     return {row["system"]: (row["accuracy"], row["n"]) for row in run.finding("items").table("candidates").rows()}
 
 
+WAYS = ("letters scored", "letters written", "letters that the filter lost", "letters in Inspect")
+
+
+def answered_in(way, item, shown, option):
+    """Return a row of a log whose model took an option of an item's, shown in another order, for the right one."""
+    options = tuple(item.options[place] for place in shown)
+    asked, letter = replace(item, options=options), "ABC"[options.index(option)]
+    prompt, doc = prompt_of(asked, LETTERED), {"question": item.question, "choices": list(options)}
+    if way == "letters in Inspect":
+        return inspected(asked, letter) | {"messages": [{"role": "user", "content": prompt}]}
+    if way == "letters scored":
+        scores = [0.0 if text == option else -1.0 - len(text) for text in options]
+        return sample(asked, doc, [" A", " B", " C"], prompt, scores)
+    filtered = "[invalid]" if way == "letters that the filter lost" else letter
+    row = sample(asked, doc, scores=(0, 0, 0)) | {
+        "resps": [[f"So the answer is {letter}."]],
+        "filtered_resps": [filtered],
+    }
+    return row | {"arguments": {"gen_args_0": {"arg_0": prompt, "arg_1": {"until": []}}}}
+
+
+@settings(max_examples=10, deadline=None)
+@given(data=st.data())
+def test_the_order_in_which_options_were_shown_to_a_candidate_changes_no_result(tmp_path_factory, data):
+    """However its answers are logged: each letter stands for the text behind it."""
+    folder = tmp_path_factory.mktemp("orders")
+    tables = []
+    taken = {(way, item.id): data.draw(st.sampled_from(item.options)) for way in WAYS for item in NAMED}
+    for name, orders in (("exam", st.just((0, 1, 2))), ("shuffled", st.permutations(range(3)))):
+        (folder / name).mkdir()
+        for way in WAYS:
+            log = [answered_in(way, item, data.draw(orders), taken[way, item.id]) for item in NAMED]
+            write, suffix = (inspect_log, "json") if way == "letters in Inspect" else (write_log, "jsonl")
+            write(folder / name / f"{way}.{suffix}", log)
+        run = magnetite.items(NAMED, sorted(folder.joinpath(name).iterdir()), store="off")
+        finding = run.finding("items")
+        tables.append([finding.items.rows(), *(each.rows() for each in finding.tables)])
+    assert tables[0] == tables[1]
+    for way, suffix in zip(WAYS, ("jsonl", "jsonl", "jsonl", "json"), strict=True):
+        right = sum(taken[way, item.id] == item.options[item.answer] for item in NAMED)
+        assert rows(run)[f"{way}.{suffix} QOC"] == (pytest.approx(right / len(NAMED)), len(NAMED))
+
+
 def test_logs_files_of_scores_runs_and_models_take_one_exam(tmp_path, logs):
     magnetite.audit(
         TWO_PASSAGES, "longest", store="off", experiments=["accuracy"], output=str(tmp_path / "logs" / "run")
