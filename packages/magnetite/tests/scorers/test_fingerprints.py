@@ -190,6 +190,7 @@ def client_trial(_folders):
             "request_limit": "a ceiling ends a run, and changes no answer",
             "token_limit": "a ceiling ends a run, and changes no answer",
             "patience": "an answer that came late is the same",
+            "endpoint": "it follows from the address",
         },
     )
 

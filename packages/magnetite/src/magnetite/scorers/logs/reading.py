@@ -40,7 +40,7 @@ def is_log(model: str) -> bool:
     path = Path(model).expanduser()
     if path.suffix.lower() == ".eval" and not path.exists():
         raise DataError(f"{path}: there is no such log of Inspect.")
-    if fnmatch(path.name, NAMES[0]) and not path.exists():
+    if fnmatch(path.name, lm_eval.SAMPLES) and not path.exists():
         raise DataError(f"{path}: there is no such log of lm_eval.")
     if path.is_dir():
         return bool(logs_in(path))
@@ -51,7 +51,7 @@ def is_log(model: str) -> bool:
     return (
         path.suffix.lower() == ".jsonl"
         and path.is_file()
-        and (olmes.is_predictions(path) or lm_eval.is_samples(path, named=fnmatch(path.name, NAMES[0])))
+        and (olmes.is_predictions(path) or lm_eval.is_samples(path, named=fnmatch(path.name, lm_eval.SAMPLES)))
     )
 
 
