@@ -14,71 +14,63 @@ from magnetite.scorers.remote.dialect import Answer, Body, Concession, NotOffere
 from magnetite.scorers.remote.dialects import openai
 from magnetite.scorers.remote.dialects.chat import first_letters
 
-TITLE = "the JSON of Ollama's protocol"
 _COUNTS = ("prompt_eval_count", "eval_count")
 _NO_LOGS = "log-probabilities (logprobs, which newer versions of Ollama have)"
 _FEWER = openai.fewer("top_logprobs")
 
 
 @dataclass(frozen=True, slots=True)
-class OllamaChat:
+class _Ollama:
+    """What both have in common: all but how a question is written, and where the answer's text stands."""
+
+    title = "the JSON of Ollama's protocol"
+    complaint = staticmethod(openai.complaint)
+
+    def concessions(self, question: Question) -> Sequence[Concession]:
+        """Return what to leave out."""
+        return (Concession("think"), _FEWER, *openai.NO_LOGS) if question.letters else ()
+
+    def receipt(self, reply: Body) -> Receipt:
+        """Read the tokens of the prompt and of the answer, and the model's name."""
+        model = reply.get("model")
+        return Receipt(openai.total(reply, _COUNTS), model if isinstance(model, str) else None, None)
+
+    def absent(self, address: Address) -> str:
+        """Return what to do about a model that is not there."""
+        return f"`ollama list` shows the models that are there; `ollama pull {address.model}` fetches this one."
+
+
+@dataclass(frozen=True, slots=True)
+class OllamaChat(_Ollama):
     """Chats of Ollama's protocol."""
 
     name = "ollama-chat"
     path = "/api/chat"
-    title = TITLE
-    complaint = staticmethod(openai.complaint)
 
     def request(self, question: Question) -> Body:
         """Write the turns and the text as messages. Raises NotOfferedError for an echo."""
         return _settings(question) | {"messages": messages(question.turns, question.text)}
-
-    def concessions(self, question: Question) -> Sequence[Concession]:
-        """Return what to leave out."""
-        return _concessions(question)
 
     def read(self, reply: Body, question: Question, request: Body) -> Answer:  # noqa: ARG002 - the protocol's
         """Read letters or a text."""
         message = reply.get("message")
         return _read(reply, message.get("content") if isinstance(message, Mapping) else None, question)
 
-    def receipt(self, reply: Body) -> Receipt:
-        """Read the tokens of the prompt and of the answer, and the model's name."""
-        return _receipt(reply)
-
-    def absent(self, address: Address) -> str:
-        """Return what to do about a model that is not there."""
-        return _absent(address)
-
 
 @dataclass(frozen=True, slots=True)
-class OllamaGenerate:
+class OllamaGenerate(_Ollama):
     """Texts that are continued, as they are (`raw`), by Ollama's protocol."""
 
     name = "ollama-generate"
     path = "/api/generate"
-    title = TITLE
-    complaint = staticmethod(openai.complaint)
 
     def request(self, question: Question) -> Body:
         """Write the turns and the text as one prompt. Raises NotOfferedError for an echo."""
         return _settings(question) | {"prompt": text_before(question.turns) + question.text, "raw": True}
 
-    def concessions(self, question: Question) -> Sequence[Concession]:
-        """Return what to leave out."""
-        return _concessions(question)
-
     def read(self, reply: Body, question: Question, request: Body) -> Answer:  # noqa: ARG002 - the protocol's
         """Read letters or a text."""
         return _read(reply, reply.get("response"), question)
-
-    def receipt(self, reply: Body) -> Receipt:
-        """Read the tokens of the prompt and of the answer, and the model's name."""
-        return _receipt(reply)
-
-    def absent(self, address: Address) -> str:
-        """Return what to do about a model that is not there."""
-        return _absent(address)
 
 
 def _settings(question: Question) -> dict[str, Any]:
@@ -88,10 +80,6 @@ def _settings(question: Question) -> dict[str, Any]:
     options = {"temperature": 0, "seed": 0, "num_predict": question.tokens}
     body = {"model": question.model, "stream": False, "options": options}
     return body | ({"logprobs": True, "top_logprobs": openai.TOPS[0], "think": False} if question.letters else {})
-
-
-def _concessions(question: Question) -> Sequence[Concession]:
-    return (Concession("think"), _FEWER, *openai.NO_LOGS) if question.letters else ()
 
 
 def _read(reply: Body, text: object, question: Question) -> Answer:
@@ -105,12 +93,3 @@ def _read(reply: Body, text: object, question: Question) -> Answer:
     if not text and reply.get("done_reason") == "stop":  # it ended at once
         return letters_among([], question.letters)
     raise NotOfferedError(_NO_LOGS)
-
-
-def _receipt(reply: Body) -> Receipt:
-    model = reply.get("model")
-    return Receipt(openai.total(reply, _COUNTS), model if isinstance(model, str) else None, None)
-
-
-def _absent(address: Address) -> str:
-    return f"`ollama list` shows the models that are there; `ollama pull {address.model}` fetches this one."
