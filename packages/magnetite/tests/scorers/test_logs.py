@@ -482,12 +482,13 @@ def test_of_a_folder_of_logs_what_is_none_of_choices_is_left_out_and_named(tmp_p
         magnetite.audit(EXAM, str(tmp_path), store="off")
 
 
-def test_a_folder_of_logs_as_earlier_versions_of_the_harness_named_them_is_one(tmp_path):
-    """lm-evaluation-harness 0.4.0 to 0.4.2 named them by model and task, and wrote one list over many lines."""
+@pytest.mark.parametrize("name", ["pretrained__org__m-1,dtype__float16_race.jsonl", "_race.jsonl"])
+def test_a_folder_of_logs_as_earlier_versions_of_the_harness_named_them_is_one(tmp_path, name):
+    """lm-evaluation-harness 0.4.0 to 0.4.2 named them by its arguments and task, and wrote one list over many lines."""
     rows = [
         row | {"arguments": [list(pair.values()) for pair in row["arguments"].values()]} for row in map(sample, ITEMS)
     ]
-    path = tmp_path / "pretrained__org__m-1,dtype__float16_race.jsonl"
+    path = tmp_path / name
     path.write_text(json.dumps(rows, indent=2), "utf-8")
     (tmp_path / "results.json").write_text('{"results": {}, "configs": {}}', "utf-8")
     (tmp_path / "notes__of_others.jsonl").write_text('{"a": 1}\n', "utf-8")

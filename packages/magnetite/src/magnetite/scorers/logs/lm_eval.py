@@ -16,7 +16,7 @@ from magnetite.scorers.answer import MARKS, named_option
 from magnetite.scorers.logs.prompt import Shown, options_shown, plain, unmarked
 from magnetite.scorers.logs.question import EXPECTED, LoggedQuestion, answered, floored_scores, texts_in, wrote
 
-SAMPLES, SAMPLES_BEFORE = "samples_*.jsonl", "*__*_*.jsonl"
+SAMPLES, SAMPLES_BEFORE = "samples_*.jsonl", "*_*.jsonl"
 BEGIN = 200  # bytes that tell a list of samples
 _LIST = re.compile(rb'\s*\[\s*\{\s*"doc_id":')
 
@@ -39,7 +39,7 @@ def is_named_so(path: Path) -> bool:
     """Return whether a file in a folder has the name of samples, by its name and how it begins.
 
     That is samples_TASK_DATE.jsonl, unless its first row is another thing's, and ARGUMENTS_TASK.jsonl of lm_eval 0.4.0
-    to 0.4.2, whose ARGUMENTS, such as pretrained__org__model, have two underscores for each = and /.
+    to 0.4.2, whose ARGUMENTS, such as pretrained__org__model, may be empty.
     """
     named = fnmatch(path.name, SAMPLES)
     if not named and not fnmatch(path.name, SAMPLES_BEFORE):
