@@ -45,6 +45,39 @@ def test_an_experiment_of_probabilities_is_refused_before_anything_is_asked(logs
         magnetite.audit("sample", logs, experiments=["accuracy", name], **WHAT)
 
 
+@pytest.fixture(scope="module")
+def logs_of_attacks(tmp_path_factory):
+    """Have Inspect's logs of the attacks, of a trace and of a check."""
+    folder, given = tmp_path_factory.mktemp("attacks"), {"limit": LIMIT}
+    export_suite("unreadable,check", "sample", folder / "suite", "inspect", given={"unreadable": given, "check": given})
+    run_inspect(folder / "suite", folder / "logs")
+    return str(folder / "logs")
+
+
+def test_attacks_on_letters_find_the_same_whatever_share_an_unnamed_option_gets(logs_of_attacks, monkeypatch):
+    def found():
+        run = magnetite.unreadable("sample", logs_of_attacks, limit=LIMIT, store="off")
+        return [json.loads(json.dumps(asdict(each), default=str)) for each in run.findings]
+
+    usual = found()
+    tables = {table["name"]: table for table in usual[0]["tables"]}
+    assert tables["attacks"]["columns"][0]["values"]
+    assert {column["name"]: column["values"] for column in tables["caught_by"]["columns"]}["by"].count("score") == 0
+    monkeypatch.setattr(scorer, "NAMED", 0.01)
+    assert found() == usual
+
+
+def test_a_check_and_a_trace_of_letters_are_refused_before_anything_is_asked(logs_of_attacks):
+    said = "only the chosen letters are known under"
+    with pytest.raises(UsageError, match=f"experiment 'check': it needs the probabilities of options, and {said}"):
+        magnetite.check("sample", model=logs_of_attacks, limit=LIMIT, store="off")
+    item = magnetite.read("sample", limit=LIMIT)[0].id
+    with pytest.raises(UsageError, match=said):
+        magnetite.unreadable_trace("sample", item, logs_of_attacks, store="off")
+    with pytest.raises(UsageError, match=said):
+        magnetite.order("sample", logs_of_attacks, limit=LIMIT, store="off", trace=item)
+
+
 def test_what_letters_do_not_tell_is_not_on_the_page(logs, tmp_path):
     run = magnetite.audit("sample", logs, experiments=["accuracy", "shortcuts", "following"], **WHAT)
     page = run.save(tmp_path / "run").read_text("utf-8")

@@ -41,7 +41,7 @@ def require_probabilities(panel: Panel, experiment: str) -> None:
     if bare:
         raise UsageError(
             f"experiment '{experiment}': it needs the probabilities of options, and only the chosen letters are known "
-            f"under {', '.join(bare)}. Leave it out, or log the options' log-likelihoods (a multiple_choice task of "
+            f"under {', '.join(bare)}. Log the options' log-likelihoods (a multiple_choice task of "
             "lm-evaluation-harness), or name a model that runs here or on a server."
         )
 

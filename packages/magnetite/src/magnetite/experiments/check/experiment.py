@@ -21,7 +21,7 @@ from magnetite.core.cells import IntArray
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import HIGH, ID, LOW, OPTION, interval, probability_with
 from magnetite.core.results import Finding, Heading, Number, Table, Value, table
-from magnetite.experiments.asking import VERDICTS, by_view, own_scores
+from magnetite.experiments.asking import VERDICTS, by_view, own_scores, require_probabilities
 from magnetite.experiments.candidates import BANDS, EASE, WORKING, AnsweredExam, Working, analysed, band, missing
 from magnetite.experiments.check.groups import group_notes, group_numbers, groups_table
 from magnetite.experiments.check.scores import Cut, Worth, cut_numbers, distribution, worth
@@ -73,6 +73,7 @@ class Check:
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask the system of each view, then every rule."""
+        require_probabilities(panel, self.name)
         answered = answered_exam(exam, panel, with_verdicts=wants_verdicts(self.flags))
         found = None if self.responses is None else analysed(exam.items, self.responses, seed=self.seed)
         if found is not None:

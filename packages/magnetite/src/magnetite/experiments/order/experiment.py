@@ -41,6 +41,7 @@ from magnetite.experiments.asking import (
     item_named,
     own_scores,
     require_items,
+    require_probabilities,
     richest_of,
     whole,
 )
@@ -133,6 +134,8 @@ class Order:
         """
         require_items(exam, self.name)
         traced = None if self.trace is None else item_named(exam, self.trace)
+        if traced is not None:  # it is shown with probabilities
+            require_probabilities(panel, self.name)
         system = panel.panelists[richest_of(panel)]
         if not system.listwise:
             return (

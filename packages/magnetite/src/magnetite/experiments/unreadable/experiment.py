@@ -20,7 +20,7 @@ from magnetite.core.cells import ScoreArray, option_counts
 from magnetite.core.experiment import Panel
 from magnetite.core.headings import OPTION, SYSTEM
 from magnetite.core.results import Finding, Heading, Number, Value, table
-from magnetite.experiments.asking import has_passages, item_named, own_scores
+from magnetite.experiments.asking import has_passages, item_named, own_scores, require_probabilities
 from magnetite.experiments.unreadable.analysis import analysis_finding
 from magnetite.experiments.unreadable.effects import unreadable_finding
 from magnetite.experiments.unreadable.trial import Trial, added_text, read_trial, tried
@@ -124,6 +124,7 @@ class Unreadable:
                 own_scores(panel, name, trial.shown, "attacks"),
                 panel.cut(name, trial.shown),
                 panel.temperature(name),
+                graded=panel.panelists[name].graded,
             )
             for name in panel.panelists
         }
@@ -157,6 +158,7 @@ class UnreadableTrace:
 
     def run(self, exam: Dataset, panel: Panel) -> tuple[Finding, ...]:
         """Ask every system about every step."""
+        require_probabilities(panel, self.name)
         trace = self.steps(exam)
         scores = {name: own_scores(panel, name, trace.steps, self.item) for name in panel.panelists}
         temperatures = {name: panel.temperature(name) for name in panel.panelists}

@@ -440,9 +440,9 @@ def _tags_of(row: Row, name: str, new: object) -> Iterable[Tag]:
 
 
 def _choice(row: Row, name: object, column: str) -> Tag:
-    """Return what was chosen, with the key's probability at that time."""
-    probability = show_quantity(row[column], "share")
-    return Tag(f"{name} ({label('key')} {probability})", "right" if name == row["answer"] else "wrong")
+    """Return what was chosen, with the key's probability at that time, if it is known."""
+    probability = "" if row[column] is None else f" ({label('key')} {show_quantity(row[column], 'share')})"
+    return Tag(f"{name}{probability}", "right" if name == row["answer"] else "wrong")
 
 
 def trace(table: Table) -> Any:

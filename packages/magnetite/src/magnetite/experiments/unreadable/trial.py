@@ -113,13 +113,14 @@ class TrialChoices:
     """What one system chose: before, after each attack and control, and where it had to cut a passage.
 
     `truncated` is by name, `NO_ATTACK` among them, (items,) each. `temperature` is what its scores are divided by
-    before they become probabilities, None for a system that is not calibrated.
+    before they become probabilities, None for a system that is not calibrated; without `graded` scores there are none.
     """
 
     before: Choices
     after: Mapping[str, Choices]
     truncated: Mapping[str, BoolArray]
     temperature: float | None = None
+    graded: bool = True
 
 
 def tried(items: Sequence[Item], attacks: Sequence[str], settings: AttackSettings, *, controls: bool = True) -> Trial:
@@ -131,7 +132,12 @@ def tried(items: Sequence[Item], attacks: Sequence[str], settings: AttackSetting
 
 
 def read_trial(
-    trial: Trial, scores: ScoreArray, truncated: BoolArray, temperature: float | None = None
+    trial: Trial,
+    scores: ScoreArray,
+    truncated: BoolArray,
+    temperature: float | None = None,
+    *,
+    graded: bool = True,
 ) -> TrialChoices:
     """Read a system's scores of `core.cells.own_cells` of the items shown, and whether each of these was cut.
 
@@ -142,9 +148,8 @@ def read_trial(
     cut = truncated.reshape(len(trial.attacked) + 1, -1)
     names = (NO_ATTACK, *trial.attacked)
     chosen = [read_choices(trial.items, row) for row in by_name]
-    return TrialChoices(
-        chosen[0], dict(zip(trial.attacked, chosen[1:], strict=True)), dict(zip(names, cut, strict=True)), temperature
-    )
+    after, truncations = dict(zip(trial.attacked, chosen[1:], strict=True)), dict(zip(names, cut, strict=True))
+    return TrialChoices(chosen[0], after, truncations, temperature, graded)
 
 
 def caught(trial: Trial, reading: TrialChoices, name: str) -> FloatArray:
@@ -243,20 +248,23 @@ def lost(reading: TrialChoices, name: str) -> BoolArray:
 
 
 def flips_table(trial: Trial, readings: Mapping[str, TrialChoices], listed: int) -> Table:
-    """List right answers that attacks turned, at most `listed` of each system and attack, the surest before first."""
+    """List right answers that attacks turned, at most `listed` of each system and attack, the surest before first.
+
+    Only those of systems whose scores are graded: of others nobody knows how sure they were.
+    """
     flips = [
         flip
         for system, reading in readings.items()
-        for name in trial.attacks
+        for name in (trial.attacks if reading.graded else ())
         for flip in _flips(system, reading, name)[:listed]
     ]
-    flips.sort(key=lambda flip: (-flip.before, flip.row))
+    flips.sort(key=lambda flip: (-(flip.before or 0.0), flip.row))
     rows = [_flip_row(trial, flip) for flip in flips]
     return table("flips", "Right answers that attacks turned", FLIPS, rows, "flips")
 
 
 def examples_table(trial: Trial, readings: Mapping[str, TrialChoices]) -> Table:
-    """List a question for each system and attack, with all that was put into it: the surest not yet shown."""
+    """List a question for each system and attack, with all that was put into it: the surest not yet shown, if known."""
     width = int(option_counts(trial.items).max())
     shown: set[int] = set()
     rows: list[Row] = []
@@ -272,7 +280,7 @@ def examples_table(trial: Trial, readings: Mapping[str, TrialChoices]) -> Table:
 
 
 def caught_table(trial: Trial, readings: Mapping[str, TrialChoices]) -> Table:
-    """List which attacked options took right answers: by their rank before the attack, and by letter.
+    """List which attacked options took right answers: by their rank before the attack, where known, and by letter.
 
     `expected` is the share if all wrong options of a question attracted alike.
     """
@@ -305,22 +313,24 @@ def added_text(item: Item, changed: Item) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Flip:
-    """One right answer that an attack turned: the item's row, what is chosen now, the key's probabilities."""
+    """One right answer that an attack turned: the item's row, what is chosen now, the key's probabilities, if known."""
 
     system: str
     attack: str
     row: int
     chosen: int
-    before: float
-    after: float
+    before: float | None
+    after: float | None
 
 
 def _flips(system: str, reading: TrialChoices, name: str) -> list[_Flip]:
-    """Return the right answers that an attack turned, the surest before first."""
+    """Return the right answers that an attack turned, the surest before first, where that is known."""
     temperature, after = reading.temperature or 1.0, reading.after[name]
+    rows = np.flatnonzero(lost(reading, name))
+    if not reading.graded:
+        return [_Flip(system, name, row, int(after.chosen[row]), None, None) for row in rows.tolist()]
     sure = answer_probability(reading.before, temperature)
     still = answer_probability(after, temperature)
-    rows = np.flatnonzero(lost(reading, name))
     return [
         _Flip(system, name, row, int(after.chosen[row]), float(sure[row]), float(still[row]))
         for row in rows[np.argsort(-sure[rows], kind="stable")].tolist()
@@ -358,7 +368,7 @@ def _caught_by(trial: Trial, system: str, reading: TrialChoices, name: str) -> I
     others = (option_counts(trial.items) - 1)[rows]
     answers = reading.before.answers[rows]
     ranks = _wrong_ranks(reading.before, chosen)[rows]
-    if others.max() > 1:
+    if others.max() > 1 and reading.graded:
         for rank in range(1, int(others.max()) + 1):
             even = np.where(rank <= others, 1 / others, 0.0)
             yield system, name, BY_SCORE, str(rank), *_share_row(ranks == rank, passages, even)
