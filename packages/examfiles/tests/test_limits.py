@@ -213,6 +213,12 @@ def test_at_most_so_many_bytes_are_not_asked_for_at_once(tmp_path: Path) -> None
     [
         ("gift", lambda many: "Who?{=a " + " ".join(f"~b{k}" for k in range(many - 1)) + "}", 1000, "1,001 options"),
         ("gift", lambda many: "Who?{=a ~b}" + "\n" * many, 150_000, "more than 150,000 lines"),
+        (
+            "txt",
+            lambda many: "1. Who?\nA. " + "a" * (many - 3) + "\nB. b\nAnswer: A\n",
+            10**6,
+            "line 2: .* 1,000,000 characters",
+        ),
     ],
 )
 def test_an_exam_at_a_limit_is_read_and_one_beyond_it_refused(

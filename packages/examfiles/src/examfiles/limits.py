@@ -17,6 +17,8 @@ COLUMNS = 10_000
 """The most columns of a table."""
 LINES = 150_000
 """The most lines of an exam: 20,000 questions of seven lines, and some passages."""
+LINE = 1_000_000
+"""The most characters of a line of an exam that is typed: a passage in one line is a thousandth of it."""
 FILES = 1_000_000
 """The most files that are looked at in an archive or a folder."""
 HEADER = 2**20

@@ -42,7 +42,7 @@ from examfiles.format import (
 )
 from examfiles.items import LeftOut, letter
 from examfiles.lengths import words
-from examfiles.limits import OPTIONS
+from examfiles.limits import LINE, OPTIONS
 from examfiles.markup import Text
 from examfiles.question import INSTRUCTION, SHORT_PASSAGE, ExamQuestion, Names, question_outcome
 from examfiles.readers.typed.blocks import Block, without_blocks
@@ -254,6 +254,8 @@ def read(document: Document) -> Iterator[Outcome]:
 def read_lines(lines: Sequence[Line], document: Document, unit: str, *, paragraphs: bool) -> Iterator[Outcome]:
     """Read the lines of a file, whose places are named by `unit` and number; `paragraphs`: whether each is one."""
     where = f"{document.where}, {unit}"
+    if long := next((at for at, line in enumerate(lines, 1) if len(line.text) > LINE), None):
+        raise fault(f"{where} {long}", f"it has more than {LINE:,} characters; a passage has fewer. Break it up.")
     lines, chat = without_chat(with_tables(lines))
     lines, settings = without_text2qti(lines)
     if settings:
