@@ -8,14 +8,20 @@ from dataclasses import replace
 from html import escape, unescape
 
 import pytest
+from starlette.applications import Starlette
+from starlette.routing import Route
+from starlette.testclient import TestClient
 
 from examfiles import read
+from examfiles.errors import DataError, UsageError
 from examfiles.wording import texts_of
+from magnetite.core.errors import MagnetiteError
+from magnetite.core.extras import MissingExtraError
 from magnetite.core.results import run_from_json
 from magnetite.report.wording import error_text, read_language, wording
 from magnetite.web.check import checks as checks_module
 from magnetite.web.check.app import check_app
-from magnetite.web.pages import without_flags
+from magnetite.web.pages import HANDLERS, without_flags
 from tests.exams.test_pictures import CUP, LAMP, PLAN, SAME_NAME, quiz, shown
 from tests.made_office import docx, wp
 from tests.report.texts import variables
@@ -70,6 +76,21 @@ def test_nothing_is_asked_of_who_sends_nothing(browser, data):
     assert "Nothing was sent" in answer.text
 
 
+def errors(kind=MagnetiteError):
+    """Return the root of our errors, and each below it."""
+    return {kind}.union(*map(errors, kind.__subclasses__()))
+
+
+@pytest.mark.parametrize("kind", sorted(errors(), key=lambda kind: kind.__name__))
+def test_an_error_has_the_status_of_the_one_that_it_is_a_kind_of(kind):
+    def fail(_request):
+        raise kind.__new__(kind, "It is too large.")
+
+    status = TestClient(Starlette(routes=[Route("/", fail)], exception_handlers=HANDLERS)).get("/").status_code
+    blamed = {} if kind is MissingExtraError else {UsageError: 400, DataError: 422}
+    assert status == next((status for base, status in blamed.items() if issubclass(kind, base)), 503)
+
+
 @pytest.mark.parametrize(
     ("content", "name"),
     [
@@ -82,13 +103,13 @@ def test_nothing_is_asked_of_who_sends_nothing(browser, data):
         ("Wer weiß, was das ist?".encode("latin-1"), "exam.txt"),
         (b"<!DOCTYPE q [<!ENTITY a 'b'>]><quiz>&a;</quiz>", "quiz.xml"),
         (b"Just a letter to somebody.", "letter.txt"),
+        (b"Who?{=Ann ~Bo}\n\n" * 20_001, "many.gift"),
     ],
 )
 def test_what_check_refuses_is_refused_in_the_same_words_but_for_flags_and_not_kept(
     browser, tmp_path, monkeypatch, content, name
 ):
     from magnetite.commands.describe import read_exam
-    from magnetite.core.errors import MagnetiteError
 
     (tmp_path / "desk").mkdir()
     monkeypatch.chdir(tmp_path / "desk")

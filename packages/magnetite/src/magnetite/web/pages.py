@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 
 from examfiles.errors import DataError, UsageError
 from magnetite.core.errors import MagnetiteError
+from magnetite.core.extras import MissingExtraError
 from magnetite.report.html import environment
 from magnetite.web.wording import say, spoken, words
 
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 PACKAGE = "magnetite.web"
-STATUS: Mapping[type[MagnetiteError], int] = {UsageError: 400, DataError: 422}
-BROKEN = 503  # a fault of a model or the disk is not the reader's doing
+STATUS: Mapping[int, int] = {UsageError.exit_code: 400, DataError.exit_code: 422}
+BROKEN = 503  # a fault of a model, the disk or the installation is not the reader's doing
 KINDS = ("link", "organiser", "form")  # errors with words of their own: two kinds of address, a form too large
 KNOWN_STATUSES = (400, 403, 404, 405, 413, 500)
 CACHED = "public, max-age=86400, immutable"  # static files have their content in their address
@@ -58,7 +59,9 @@ def own_error(request: Request, error: Exception) -> Response:
     """Answer with one of Magnetite's own errors, in its own words."""
     folder = str(getattr(request.app.state, "folder", ""))  # private, and of no use to a reader
     text = without_flags(without_folder(str(error), folder))
-    return error_page(request, STATUS.get(type(error), BROKEN), text)  # type: ignore[arg-type]
+    if not isinstance(error, MagnetiteError) or isinstance(error, MissingExtraError):
+        return error_page(request, BROKEN, text)
+    return error_page(request, STATUS.get(error.exit_code, BROKEN), text)
 
 
 def without_folder(text: str, folder: str) -> str:
