@@ -188,6 +188,7 @@ def test_a_system_elsewhere_is_given_whole_lists_and_order_goes_on_with_its_scor
     [
         ("audit", {"experiments": ("accuracy", "magnets"), "experiment_settings": {"magnets": {"pool_size": 4}}}),
         ("check", {}),
+        ("magnets", {"pool_size": 4, "validate": False}),
         ("unreadable", {"attacks": ("AddAns2Opt-Shuffle",)}),
     ],
 )
@@ -210,11 +211,6 @@ def test_other_runs_are_exported_for_it_as_well(shown, tmp_path, run, how):
         for each in (named, str(tmp_path / "scores.parquet"))
     )
     assert [each.numbers for each in outside.findings] == [each.numbers for each in here.findings]
-
-
-def test_a_search_for_its_magnets_is_not_exported_and_the_way_round_is_named(tmp_path):
-    with pytest.raises(UsageError, match="magnetite export audit DATA --experiments magnets"):
-        export_cells("magnets", exam(), tmp_path / "cells.jsonl", listwise=True)
 
 
 def test_an_order_run_has_no_other_view_than_the_one_it_asks(shown):

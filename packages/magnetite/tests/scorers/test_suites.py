@@ -82,9 +82,9 @@ def figures(run):
     }
 
 
-def assert_same(found, expected):
+def assert_same(found, expected, least=11):
     assert found.keys() == expected.keys()
-    assert len(found) > 10
+    assert len(found) >= least
     for name, values in expected.items():
         for one, other in zip(found[name], values, strict=True):
             assert one == other or one == pytest.approx(other, rel=1e-5, nan_ok=True), name
@@ -168,6 +168,22 @@ def test_letters_of_inspect_give_the_choices_of_the_system_itself(tmp_path):
         [row[name] for name in columns] for row in chosen[1]
     ]
     assert own.finding("accuracy").number("accuracy") == logged.finding("accuracy").number("accuracy")
+
+
+@pytest.mark.parametrize("program", ["lm-eval", "inspect"])
+def test_a_search_for_magnets_of_the_logs_finds_what_it_finds_of_the_system_itself(tmp_path, program):
+    asked = {"limit": LIMIT, "pool_size": 8, "top": 2, "validate": False}
+    export_suite("magnets", "sample", tmp_path / "suite", program, given={"magnets": asked})
+    run, system = {
+        "lm-eval": (run_harness, Function(scored)),
+        "inspect": (run_inspect, Function(choose, listwise=True)),
+    }[program]
+    run(tmp_path / "suite", tmp_path / "logs")
+    own, logged = (
+        magnetite.magnets("sample", model, output=tmp_path / name, store="off", **asked)
+        for name, model in (("own", system), ("logged", str(tmp_path / "logs")))
+    )
+    assert_same(*(dict(enumerate(figures(run).values())) for run in (logged, own)), least=8)
 
 
 def test_a_folder_that_is_no_suite_is_not_replaced_and_old_tasks_do_not_stay(tmp_path):

@@ -8,7 +8,7 @@ from examfiles.errors import UsageError
 from examfiles.items import Dataset
 from examfiles.reasons import Reason
 from magnetite.commands.magnets.settings import MAGNETS_FILE, OPTIONS_FILE, MagnetSettings
-from magnetite.core.cells import own_cells
+from magnetite.core.cells import Cells, own_cells
 from magnetite.core.experiment import Panel
 from magnetite.core.results import Finding, Run
 from magnetite.core.scorer import Scorer
@@ -41,7 +41,7 @@ from magnetite.running.record import data_record
 from magnetite.scorers.find import NamedSystem, find_several, refuse_twins, refuse_unused
 from magnetite.scorers.prompts import Shots
 from magnetite.scorers.recorded import Recorded
-from magnetite.scorers.system import BEST, alone, by_option, choice_notes, seen_in_training
+from magnetite.scorers.system import BEST, alone, as_read, by_option, choice_notes, seen_in_training
 from magnetite.views import view as named_view
 
 NOTHING_GIVEN = (
@@ -114,19 +114,17 @@ def prepared(settings: MagnetSettings) -> Prepared:
 
 def _needed(ready: Prepared, experiment: Magnets) -> NeededCells:
     """Return the cells of a search: the questions' own options, and what it asks for whatever it finds."""
-    if any(each.panelist.listwise for each in ready.seats.values()):
-        raise UsageError(
-            "magnets: a system that is shown all options at once is tried on lists, one for each option of the pool "
-            "and question, which are not exported here. Export an audit with a small pool: magnetite export audit "
-            "DATA --experiments magnets --set magnets.pool_size=20 --listwise."
-        )
     if experiment.mode == "race":
         raise UsageError("a race asks for cells as it goes, which files cannot follow. Export with --mode full.")
     asked = ready.asked()
-    views = [each.panelist.view for each in ready.seats.values()]
-    whole = [(view, own_cells([named_view(view)(item) for item in ready.exam])) for view in views]
+    whole = [(each.panelist.view, _own(ready.exam, each)) for each in ready.seats.values()]
     parts = (*whole, *((view, cells) for view, _, cells in asked.parts))
     return NeededCells(data_record(ready.exam), parts, ready.settings, (_LATER,) if asked.adaptive else (), ready.exam)
+
+
+def _own(exam: Dataset, member: PanelMember) -> Cells:
+    """Return the cells of the questions' own options, as the system of a seat reads them."""
+    return as_read(member.system.first, own_cells([named_view(member.panelist.view)(item) for item in exam]))
 
 
 @dataclass(slots=True, eq=False)
@@ -208,10 +206,11 @@ def refuse_incomplete(seats: Mapping[str, PanelMember], experiment: Magnets, exa
                 "missing bit by bit. Search it with --mode full."
             )
         assert experiment.drawn is not None
-        screened = screened_part(exam, experiment.screen_passages, experiment.seed)
-        own = own_cells([named_view(known.view)(item) for item in exam])
-        crossed = crossed_with(known, screened.items, experiment.drawn.options, experiment.drawn.allowed)
-        scorer.require(own, *([crossed] if name in searched else []))
+        first = [_own(exam, each)]
+        if name in searched and not known.listwise:  # which is asked in lists, all of one screen at once
+            screened = screened_part(exam, experiment.screen_passages, experiment.seed)
+            first.append(crossed_with(known, screened.items, experiment.drawn.options, experiment.drawn.allowed))
+        scorer.require(*first)
 
 
 def _stand_in(each: PanelMember) -> PanelMember | None:
